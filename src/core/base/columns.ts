@@ -1,0 +1,50 @@
+/** Growable typed columns: the ledger's storage. NaN (f64) and −1 (i32) mean none. */
+type Arrays = { f64: Float64Array; i32: Int32Array; u32: Uint32Array; u8: Uint8Array };
+const make = {
+	f64: (n: number) => new Float64Array(n),
+	i32: (n: number) => new Int32Array(n),
+	u32: (n: number) => new Uint32Array(n),
+	u8: (n: number) => new Uint8Array(n),
+} as const;
+
+export class Column<K extends keyof Arrays = keyof Arrays> {
+	private store: Arrays[K];
+	private used = 0;
+
+	constructor(
+		readonly type: K,
+		capacity = 256,
+	) {
+		this.store = make[type](capacity) as Arrays[K];
+	}
+
+	get length(): number {
+		return this.used;
+	}
+
+	push(value: number): void {
+		if (this.used === this.store.length) {
+			const bigger = make[this.type](this.store.length * 2) as Arrays[K];
+			bigger.set(this.store as never);
+			this.store = bigger;
+		}
+		this.store[this.used++] = value;
+	}
+
+	get(index: number): number {
+		return this.store[index] ?? Number.NaN;
+	}
+
+	set(index: number, value: number): void {
+		this.store[index] = value;
+	}
+
+	/** The filled part; a view, valid until the next push. */
+	view(): Arrays[K] {
+		return this.store.subarray(0, this.used) as Arrays[K];
+	}
+
+	truncate(length: number): void {
+		this.used = Math.min(this.used, length);
+	}
+}

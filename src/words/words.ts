@@ -1,0 +1,25 @@
+/** Languages of every string a person reads. */
+export const LOCALES = ["en", "zh-cn"] as const;
+export type Locale = (typeof LOCALES)[number];
+
+/** One sentence in all languages; `{name}` is replaced by a value. */
+export interface Phrase {
+	readonly en: string;
+	readonly zh: string;
+}
+export type Table = Readonly<Record<string, Phrase>>;
+export type Values = Readonly<Record<string, string | number>>;
+
+/** "zh-cn", "zh-hans", "zh_CN.UTF-8" → zh-cn; everything else → en. */
+export const localeOf = (name: string | undefined): Locale => (/^zh(?![-_](tw|hk|hant))/i.test(name ?? "") ? "zh-cn" : "en");
+
+export function phrase(p: Phrase, locale: Locale, values: Values = {}): string {
+	const text = locale === "zh-cn" ? p.zh : p.en;
+	return text.replace(/\{(\w+)\}/g, (all, name: string) => (name in values ? String(values[name]) : all));
+}
+
+/** The sentence of a code; an unknown code is shown as it is, so that nothing is lost. */
+export const say = (table: Table, code: string, locale: Locale, values: Values = {}): string => {
+	const p = table[code];
+	return p ? phrase(p, locale, values) : code;
+};
