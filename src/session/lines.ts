@@ -1,0 +1,43 @@
+import { Buffer } from "node:buffer";
+import type { ByteSource } from "./source";
+
+/** One line of a file, as bytes. `bytes` excludes the line feed and is only valid until the next line is asked for. */
+export interface Line {
+	/** Byte offset of the line's first byte. */
+	readonly offset: number;
+	/** 1-based. */
+	readonly number: number;
+	readonly bytes: Buffer;
+	/** False for the last line when no line feed ends it: the writer may not be done. */
+	readonly ended: boolean;
+}
+
+export const CHUNK = 512 * 1024;
+
+/**
+ * Lines of a source from `start`, read into one reused buffer of `chunk` bytes. Splits at \n only: U+2028, U+0085 and \r
+ * stand inside lines. A line longer than a chunk is gathered; memory grows with the longest line only.
+ */
+export async function* linesOf(source: ByteSource, start: { readonly offset: number; readonly number: number }, chunk = CHUNK): AsyncGenerator<Line> {
+	const buffer = Buffer.allocUnsafe(chunk);
+	let position = start.offset;
+	let number = start.number;
+	let lineStart = start.offset;
+	let parts: Buffer[] = [];
+	for (;;) {
+		const n = await source.read(buffer, position);
+		if (n === 0) break;
+		let from = 0;
+		for (let at = buffer.indexOf(10); at >= 0 && at < n; at = buffer.indexOf(10, from)) {
+			const tail = buffer.subarray(from, at);
+			yield { offset: lineStart, number, bytes: parts.length ? Buffer.concat([...parts, tail]) : tail, ended: true };
+			parts = [];
+			from = at + 1;
+			lineStart = position + from;
+			number++;
+		}
+		if (from < n) parts.push(Buffer.from(buffer.subarray(from, n)));
+		position += n;
+	}
+	if (parts.length) yield { offset: lineStart, number, bytes: Buffer.concat(parts), ended: false };
+}
