@@ -1,0 +1,103 @@
+/**
+ * Bundles the four doors with esbuild: dist/extension.js, dist/worker.js, dist/cli.js, dist/webview.js + .css.
+ *   node scripts/build.mjs [--watch] [--force]
+ * A bundle whose inputs did not change since the last build is skipped (dist/.inputs.json remembers them).
+ */
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = resolve(import.meta.dirname, "..");
+const stampFile = join(root, "dist/.inputs.json");
+
+const node = { platform: "node", target: "node20", format: "cjs", external: ["vscode", "onnxruntime-node"], minifyWhitespace: true, minifySyntax: true };
+const page = { platform: "browser", target: "chrome130", format: "iife", minify: true };
+/** @type {Record<string, { in: string, options: import("esbuild").BuildOptions }>} output file → entry and options */
+const BUNDLES = {
+	"extension.js": { in: "src/extension/main.ts", options: node },
+	"worker.js": { in: "src/worker/main.ts", options: node },
+	"cli.js": { in: "src/cli/main.ts", options: node },
+	"webview.js": { in: "webview/main.ts", options: page },
+	"webview.css": { in: "webview/style.css", options: { ...page, format: undefined } },
+};
+
+const optionsOf = (out, bundle) => ({
+	absWorkingDir: root,
+	entryPoints: [bundle.in],
+	outfile: `dist/${out}`,
+	bundle: true,
+	sourcemap: "linked",
+	legalComments: "none",
+	metafile: true,
+	logLevel: "warning",
+	...bundle.options,
+	...(out === "cli.js" && !readFileSync(join(root, bundle.in), "utf8").startsWith("#!") ? { banner: { js: "#!/usr/bin/env node" } } : {}),
+});
+
+const stampOf = file => {
+	const s = statSync(join(root, file), { throwIfNoEntry: false });
+	return s ? `${s.mtimeMs}:${s.size}` : "absent";
+};
+const readStamps = () => {
+	try {
+		return JSON.parse(readFileSync(stampFile, "utf8"));
+	} catch {
+		return {};
+	}
+};
+const isCurrent = (out, inputs) => !!inputs && existsSync(join(root, "dist", out)) && Object.entries(inputs).every(([file, stamp]) => stampOf(file) === stamp);
+
+/** Builds what changed; returns the names of the bundles built. Every bundle is tried; throws at the end when one did not compile. */
+export async function build({ force = false, log = console.error } = {}) {
+	const stamps = force ? {} : readStamps();
+	const self = relative(root, fileURLToPath(import.meta.url));
+	const built = [];
+	const failed = [];
+	for (const [out, bundle] of Object.entries(BUNDLES)) {
+		if (!existsSync(join(root, bundle.in))) {
+			log(`build: ${bundle.in} is not there: dist/${out} left out`);
+			rmSync(join(root, "dist", out), { force: true });
+			continue;
+		}
+		if (isCurrent(out, stamps[out])) continue;
+		const { build: esbuild } = await import("esbuild");
+		const started = Date.now();
+		try {
+			const { metafile } = await esbuild(optionsOf(out, bundle));
+			// a file saved while the bundle was made may be in it or not: not a stamp to rely on
+			const inputs = [self, "package.json", ...Object.keys(metafile.inputs)].map(file => [file, statSync(join(root, file)).mtimeMs < started ? stampOf(file) : "unsure"]);
+			stamps[out] = Object.fromEntries(inputs);
+			built.push(out);
+		} catch (e) {
+			if (!e?.errors) throw e;
+			delete stamps[out];
+			failed.push(out);
+		}
+		if (out === "cli.js" && existsSync(join(root, "dist/cli.js"))) chmodSync(join(root, "dist/cli.js"), 0o755);
+	}
+	mkdirSync(join(root, "dist"), { recursive: true });
+	writeFileSync(stampFile, JSON.stringify(stamps));
+	if (failed.length) throw new Error(`build: ${failed.join(", ")} did not compile`);
+	return built;
+}
+
+async function watch() {
+	const { context } = await import("esbuild");
+	for (const [out, bundle] of Object.entries(BUNDLES)) {
+		if (!existsSync(join(root, bundle.in))) continue;
+		await (await context({ ...optionsOf(out, bundle), logLevel: "info" })).watch();
+	}
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+	const started = performance.now();
+	if (process.argv.includes("--watch")) await watch();
+	else
+		try {
+			const built = await build({ force: process.argv.includes("--force") });
+			console.error(`build: ${built.length ? built.join(", ") : "nothing changed"} (${Math.round(performance.now() - started)} ms)`);
+		} catch (e) {
+			console.error(e.message);
+			process.exitCode = 1;
+		}
+}
