@@ -1,0 +1,40 @@
+import { type Assignment, aligned, alignedBlocks, greedyColumns, greedyRows, hungarian, type Weights, weights } from "./assignment";
+import type { RougeOptions } from "./rouge";
+import { argumentsSimilarity, type NamedArguments } from "./similarity";
+
+/** How predicted calls meet reference calls: best pairs in any order, in order, step by step, or as one of the greedy scorers does. */
+export const PAIRING_MODES = ["hungarian", "aligned", "steps", "greedy-predicted", "greedy-reference"] as const;
+export type PairingMode = (typeof PAIRING_MODES)[number];
+
+const TOKENS: RougeOptions = { tokenizer: "cjk", stem: false };
+/** Above this many cells the best pairing is not searched: greedy instead. */
+const MAX_CELLS = 250_000;
+
+/** How well two calls go together: .1 + .9·sim with the same name, .01 + .05·sim otherwise (only to pair a wrong tool with what it stands for). */
+export const pairWeight = (predicted: NamedArguments, reference: NamedArguments): number => {
+	const similarity = argumentsSimilarity(predicted.arguments, reference.arguments, TOKENS);
+	return predicted.name === reference.name ? 0.1 + 0.9 * similarity : 0.01 + 0.05 * similarity;
+};
+
+/** Reference index of each predicted call, −1 = unpaired. Blocks (steps) count in mode "steps" only. */
+export function pairCalls(
+	predicted: readonly (NamedArguments & { readonly block?: number })[],
+	reference: readonly (NamedArguments & { readonly block?: number })[],
+	mode: PairingMode = "hungarian",
+): Assignment {
+	const w = weights(predicted.length, reference.length, (i, j) => pairWeight(predicted[i] as NamedArguments, reference[j] as NamedArguments));
+	if (mode === "steps" && w.values.length <= MAX_CELLS)
+		return alignedBlocks(
+			w,
+			predicted.map((c, i) => c.block ?? i),
+			reference.map((c, i) => c.block ?? i),
+		);
+	return assign(w, mode);
+}
+
+function assign(w: Weights, mode: PairingMode): Assignment {
+	if (mode === "aligned" || mode === "steps") return aligned(w);
+	if (mode === "greedy-reference") return greedyColumns(w);
+	if (mode === "greedy-predicted" || w.values.length > MAX_CELLS) return greedyRows(w);
+	return hungarian(w);
+}
