@@ -3,12 +3,25 @@ export interface EditorRequests {
 	/** Opens the text editor at a place of the file. Answers false when VS Code would not (too large). */
 	reveal: { ask: { readonly line: number; readonly column: number }; answer: { readonly opened: boolean } };
 	clipboard: { ask: { readonly text: string }; answer: null };
-	/** Locale and settings the page needs before its first paint. */
+	/** Locale and settings the page needs before its first paint. The first ask of every page: what an earlier page of the same editor asked is forgotten. */
 	start: { ask: null; answer: EditorStart };
 }
 
 export interface EditorStart {
 	readonly locale: string;
-	/** "positive-green" or "positive-blue" …: which colour means push up. */
-	readonly palette: string;
+	readonly palette: Palette;
 }
+
+/** Which colour means "pushed up"; the other one means "pushed down". */
+export const PALETTES = ["positive-green", "positive-blue", "positive-red"] as const;
+export type Palette = (typeof PALETTES)[number];
+
+/**
+ * Notices of the host to the page that has the focus: commands of VS Code's palette and menus, which the page carries out on
+ * its selected rollout. "settings": ask `start` again and repaint.
+ */
+export const EDITOR_NOTICES = ["next-degenerate", "previous-degenerate", "copy-json", "copy-markdown", "reveal-line", "find", "settings"] as const;
+export type EditorNotice = (typeof EDITOR_NOTICES)[number];
+
+/** Notice of the host to the session's worker: the file was appended to, replaced or deleted. */
+export const FILE_CHANGED = "file-changed";
