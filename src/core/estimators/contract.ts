@@ -7,6 +7,14 @@ export interface Preset {
 	readonly aliases: readonly string[];
 	/** "verl core_algos.py compute_grpo_outcome_advantage". */
 	readonly source: string;
+	/** What the preset does, as codes of words/estimators; see `describePreset`. */
+	readonly corners: readonly Corner[];
+}
+
+/** One corner in words: "sample deviation", "ε 1e-6", "a group of one keeps its raw reward". */
+export interface Corner {
+	readonly code: string;
+	readonly values: Readonly<Record<string, string | number>>;
 }
 
 /** One estimator: one file, one registry row, one test. */

@@ -14,6 +14,8 @@ export interface EstimatorInput {
 	readonly present: Readonly<Record<Lane, Uint8Array>> | null;
 	/** 1 where a call was due and none was made. */
 	readonly omitted: Uint8Array | null;
+	/** KL in the reward (already negative), summed over the tokens of each lane; absent = no KL in the reward. */
+	readonly laneKl?: Readonly<Record<Lane, Float64Array>>;
 }
 
 /** Mean and deviation an estimator used for one group, for the explanation. */
@@ -25,7 +27,7 @@ export interface GroupStatistics {
 	readonly deviation: number;
 	/** What the centred reward was divided by (1 = not divided). */
 	readonly denominator: number;
-	/** Code of words/estimators when a corner applied: "constant", "single", "nan", "leave-one-out", "pooled". */
+	/** Code of words/estimators when a corner applied: "constant", "flat", "single", "nan", "leave-one-out", "pooled". */
 	readonly corner: string | null;
 }
 
@@ -38,6 +40,8 @@ export interface Estimate {
 	readonly parts: EstimateParts | null;
 	readonly laneParts: Readonly<Record<Lane, EstimateParts>> | null;
 	readonly groups: readonly GroupStatistics[];
+	/** The same per lane for locked estimators, whose `groups` is then empty. */
+	readonly laneGroups: Readonly<Record<Lane, readonly GroupStatistics[]>> | null;
 }
 
 /** A_i = scale_i · (R_i − baseline_i) / divisor_i, so that any linear split of R_i splits A_i. */
