@@ -151,9 +151,7 @@ export const OFFICE = [
 			{ say: "That is 235 CHF or 40,500 JPY.", acc: 1, judge: 4 },
 			{ say: "250 EUR are about 265.96 CHF or 40,500 JPY.", final: "250 / 0.94 = 265.96.", acc: 0.5, judge: 2, flaws: ["bad-summary"] },
 			{
-				steps: [
-					{ body: "<tool_call>\n{\"name\": \"get_rate\", \"arguments\": {'base': 'EUR', 'quote': 'CHF'}}\n</tool_call>", replies: [{ error: "the call is not valid JSON" }] },
-				],
+				steps: [{ body: '<tool_call>\n{"name": "get_rate", "arguments": {base: "EUR", quote: "CHF"}}\n</tool_call>', replies: [{ error: "the call is not valid JSON" }] }],
 				say: "I am sorry, the rate could not be read.",
 				final: "The call was not accepted.",
 				acc: 0,
