@@ -19,6 +19,11 @@ export interface SyntaxBlock {
 	readonly problem: CallProblem | null;
 }
 
+/** A stretch of reasoning, marks included; `body` is what stands inside them. */
+export interface Reasoning extends Span {
+	readonly body: Span;
+}
+
 /** What one syntax makes of one assistant text. */
 export interface SyntaxReading {
 	/** What the serving parser of this syntax returns: a broken call is not in it. */
@@ -27,8 +32,9 @@ export interface SyntaxReading {
 	readonly recovered: readonly (SyntaxCall & { readonly problem: CallProblem })[];
 	readonly blocks: readonly SyntaxBlock[];
 	readonly problems: readonly CallProblem[];
-	/** Stretches of reasoning, marks included. */
-	readonly reasoning: readonly Span[];
+	readonly reasoning: readonly Reasoning[];
+	/** Marks around blocks and headers of channels: neither call nor content. */
+	readonly wrapping: readonly Span[];
 	/** Opening and closing call marks outside reasoning. */
 	readonly marksCount: { readonly open: number; readonly close: number };
 }
@@ -38,6 +44,8 @@ export interface SyntaxContext {
 	readonly tools: readonly Tool[] | null;
 }
 
+export type Marks = readonly [open: string, close: string];
+
 /** One tool-call text syntax: one file, one registry row, one test. */
 export interface Syntax {
 	/** Our id, also the name people serve with where there is one. */
@@ -46,7 +54,9 @@ export interface Syntax {
 	readonly aliases: readonly string[];
 	/** Proper name, not translated: "Hermes, Qwen2.5/3". */
 	readonly title: string;
-	/** Offset of the first sure sign of this syntax in `text`, −1 when there is none. Linear time. */
+	/** Opening and closing marks of its call blocks ("" = closed by the end of the text); what stands between them is never reasoning. */
+	readonly marks: readonly Marks[];
+	/** Offset of the first sure sign of this syntax in `text` (its reasoning blanked out), −1 when there is none. Linear time. */
 	find(text: string): number;
 	/** Never throws; linear in the text's length. */
 	parse(text: string, context: SyntaxContext): SyntaxReading;
