@@ -1,0 +1,88 @@
+import { readJsonFast } from "../base/json";
+import { isArray, isObject, type JsonObject, type JsonPath, type JsonValue } from "../base/units";
+
+/** A call as a file gives it, whatever its shape. */
+export interface CallObject {
+	readonly id: string | null;
+	readonly name: string;
+	/** An object where the file's text can be read as one; as written otherwise. */
+	readonly arguments: JsonValue;
+	/** Where the arguments stand as a JSON text that can be copied letter by letter; null when they are an object or nested in another string. */
+	readonly verbatim: { readonly text: string; readonly path: JsonPath } | null;
+	/** The arguments are a text that is not JSON. */
+	readonly broken: boolean;
+	/** Who called, where the file says (τ² lets users call too). */
+	readonly requestor: string | null;
+}
+
+/** Keys under which the arguments stand, in order of trust: OpenAI, ToolRL/Llama, Anthropic, τ. */
+const ARGUMENTS = ["arguments", "parameters", "input", "kwargs", "args", "Action_Input", "action_input"];
+const NAMES = ["name", "function_name", "tool_name", "Action", "action", "api_name", "tool"];
+
+/**
+ * One call in any of the shapes writers use: OpenAI (`function: {name, arguments}`, arguments as JSON text or object),
+ * flat `{name, arguments}`, an element that is itself JSON text, `{function: "name", arguments}` (inspect),
+ * `{type: "tool_use", input}` (Anthropic), `{type: "function_call", call_id}` (Responses), `{function_name}` (ATIF),
+ * `{tool_name, parameters}` (Cohere), `{name, kwargs}` (τ), `{Action, Action_Input}` (ReAct data) and, when `bare`,
+ * `{fname: JSON}` (BFCL). Null when the value is no call.
+ */
+export function readCallObject(value: JsonValue, path: JsonPath, bare = false): CallObject | null {
+	if (typeof value === "string") {
+		const inner = parsed(value);
+		const call = inner === undefined || typeof inner === "string" ? null : readCallObject(inner, path, bare);
+		return call && { ...call, verbatim: null };
+	}
+	if (!isObject(value)) return null;
+	const id = textOf(value, ["id", "call_id", "tool_call_id"]);
+	const requestor = textOf(value, ["requestor"]);
+	if (isObject(value.function) && typeof value.function.name === "string") return withArguments(id, value.function.name, value.function, [...path, "function"], requestor);
+	if (typeof value.function === "string") return withArguments(id, value.function, value, path, requestor);
+	const name = textOf(value, NAMES);
+	if (name !== null) return withArguments(id, name, value, path, requestor);
+	const keys = Object.keys(value);
+	const only = keys[0];
+	if (bare && keys.length === 1 && only !== undefined) return { id, name: only, requestor, ...readArguments(value[only], [...path, only]) };
+	return null;
+}
+
+/** All calls of a list, of a JSON text that holds a list, or of one object. What is no call is left out. */
+export function readCallObjects(value: JsonValue | undefined, path: JsonPath, bare = false): CallObject[] {
+	if (value === undefined || value === null) return [];
+	if (typeof value === "string") {
+		const inner = parsed(value);
+		return inner === undefined || typeof inner === "string" ? [] : readCallObjects(inner, path, bare).map(c => ({ ...c, verbatim: null }));
+	}
+	if (isArray(value)) return value.flatMap((v, i) => (isArray(v) ? readCallObjects(v, [...path, i], bare) : (readCallObject(v, [...path, i], bare) ?? [])));
+	const call = readCallObject(value, path, bare);
+	return call ? [call] : [];
+}
+
+function withArguments(id: string | null, name: string, holder: JsonObject, path: JsonPath, requestor: string | null): CallObject {
+	const key = ARGUMENTS.find(k => Object.hasOwn(holder, k));
+	return { id, name, requestor, ...(key === undefined ? { arguments: {}, verbatim: null, broken: false } : readArguments(holder[key], [...path, key])) };
+}
+
+/** Arguments as an object. Empty text and null are `{}`; a text that holds a text that holds JSON is read twice; what is not JSON stays as written. */
+function readArguments(value: JsonValue | undefined, path: JsonPath): Pick<CallObject, "arguments" | "verbatim" | "broken"> {
+	if (value === undefined || value === null) return { arguments: {}, verbatim: null, broken: false };
+	if (typeof value !== "string") return { arguments: value, verbatim: null, broken: false };
+	if (value.trim() === "") return { arguments: {}, verbatim: null, broken: false };
+	const once = parsed(value);
+	if (once === undefined) return { arguments: value, verbatim: null, broken: true };
+	if (typeof once !== "string") return { arguments: once, verbatim: { text: value, path }, broken: false };
+	const twice = parsed(once);
+	return twice === undefined ? { arguments: once, verbatim: null, broken: true } : { arguments: twice, verbatim: null, broken: false };
+}
+
+const parsed = (text: string): JsonValue | undefined => {
+	const r = readJsonFast(text);
+	return r.ok ? r.value : undefined;
+};
+
+const textOf = (o: JsonObject, keys: readonly string[]): string | null => {
+	for (const key of keys) {
+		const v = o[key];
+		if (typeof v === "string" && v !== "") return v;
+	}
+	return null;
+};

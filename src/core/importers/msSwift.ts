@@ -1,0 +1,93 @@
+import { isArray, type JsonObject, type JsonPath, type JsonValue } from "../base/units";
+import { type Finding, finding } from "../model/finding";
+import type { ImportedRollout } from "../model/rollout";
+import { asId, asNumber, asStep, truncatedOf, without } from "./fields";
+import { referenceOf } from "./references";
+import { readComponents, readReward, rollout, rowImporter, samePrompt } from "./row";
+import { readTexts } from "./textTranscript";
+import { toolsInText } from "./toolSchemas";
+
+const BASE = ["step", "gen_step", "prompt", "completion", "advantages", "advantage", "reward", "solution", "num_turns", "entropy", "request_id", "images"];
+
+const isTextList = (v: JsonValue | undefined): v is readonly string[] => isArray(v) && v.length > 0 && v.every(x => typeof x === "string");
+const isColumnar = (r: JsonObject): boolean => {
+	const step = r.step ?? r.gen_step;
+	return isArray(step) && isTextList(r.prompt) && isTextList(r.completion) && r.prompt.length === r.completion.length && step.length === r.prompt.length;
+};
+const isRow = (r: JsonObject): boolean => typeof r.gen_step === "number" && typeof r.prompt === "string" && typeof r.completion === "string";
+
+/** One member of the line. `at` gives the place of a key's value. */
+function member(row: JsonObject, at: (key: string) => JsonPath): ImportedRollout {
+	const findings: Finding[] = [];
+	const prompt = typeof row.prompt === "string" ? { text: row.prompt, path: at("prompt") } : null;
+	const response = typeof row.completion === "string" ? { text: row.completion, path: at("completion") } : null;
+	const transcript = readTexts(prompt, response);
+	const placed: Finding[] = [];
+	const components = readComponents(row, BASE, placed);
+	for (const f of placed) findings.push({ ...f, path: f.path && at(String(f.path[0])) });
+	const own = readReward(row.reward, at("reward"), findings);
+	return rollout(transcript, {
+		id: asId(row.request_id),
+		group: prompt ? samePrompt(transcript) : null,
+		step: asStep(row.step ?? row.gen_step),
+		tools: prompt && toolsInText(prompt.text),
+		reference: referenceOf(row),
+		recorded: { reward: "reward" in row ? own : sumOf(components), components, advantage: asNumber(row.advantages ?? row.advantage) },
+		truncated: truncatedOf(row),
+		extras: without(row, ["prompt", "completion", "step", "gen_step"]),
+		findings,
+	});
+}
+
+/** Sum of the components that are there: the trainer's total under its default weights of 1. NaN when none is. */
+export function sumOf(components: Readonly<Record<string, number>>): number {
+	let sum = Number.NaN;
+	for (const v of Object.values(components)) if (!Number.isNaN(v)) sum = Number.isNaN(sum) ? v : sum + v;
+	return sum;
+}
+
+/**
+ * ms-swift `completions.jsonl`: one line per logging step, every value a list (`{step: [str], prompt: [str],
+ * completion: [str], <RewardName>: [number], advantages: [number], …}`; Megatron writes `gen_step: [int]`), or, from
+ * Ray + Megatron, one row per line. The total is not in columnar files: it is the sum of the reward columns, which is the
+ * trainer's own total under its default weights.
+ */
+export const msSwift = rowImporter({
+	id: "ms-swift",
+	title: "ms-swift",
+	subtypes: ["ms-swift-columnar", "ms-swift-row"],
+	detectRows(rows) {
+		if (rows.every(isColumnar)) return { subtype: "ms-swift-columnar", confidence: 1, doubts: ["reward-is-sum"] };
+		return rows.every(isRow) ? { subtype: "ms-swift-row", confidence: 0.95 } : null;
+	},
+	readRow(record) {
+		if (!isArray(record.prompt)) return { rollouts: [member(record, key => [key])], findings: [] };
+		const count = record.prompt.length;
+		const findings: Finding[] = [];
+		const columns = Object.keys(record).filter(key => {
+			const v = record[key];
+			if (!isArray(v)) return false;
+			if (v.length !== count) findings.push(finding("column-length", "warning", { key, count: v.length, expected: count }, { path: [key] }));
+			return v.length === count;
+		});
+		const rollouts = Array.from({ length: count }, (_, i) => {
+			const row: Record<string, JsonValue> = {};
+			for (const key of columns) row[key] = (record[key] as readonly JsonValue[])[i] ?? null;
+			return member(row, key => [key, i]);
+		});
+		return { rollouts, findings };
+	},
+	groupKey: () => "step-same-prompt",
+	sample: {
+		subtype: "ms-swift-columnar",
+		name: "completions.jsonl",
+		record: {
+			step: ["3", "3"],
+			prompt: ["<|im_start|>user\nWhen is high tide?<|im_end|>\n<|im_start|>assistant\n", "<|im_start|>user\nWhen is high tide?<|im_end|>\n<|im_start|>assistant\n"],
+			completion: ["At 14:20.", "I do not know."],
+			Accuracy: [1, 0],
+			advantages: [0.7, -0.7],
+			solution: ["14:20", "14:20"],
+		},
+	},
+});
