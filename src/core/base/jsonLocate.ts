@@ -37,7 +37,7 @@ class Walker {
 				depth--;
 				this.at++;
 			} else if (depth === 0) {
-				while (!/[\s,}\]]|$/.test(this.text[this.at] ?? "")) this.at++;
+				while (this.at < this.text.length && !/[\s,}\]]/.test(this.text[this.at] as string)) this.at++;
 				return;
 			} else this.at++;
 		} while (depth > 0);
