@@ -16,7 +16,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 	...Object.fromEntries(VERBS.map(v => [v, [...NOUNS, "core/matching"]])),
 	"core/pipeline": [...NOUNS, "core/matching", ...VERBS],
 	"core/catalogue": [...NOUNS, "core/matching", ...VERBS],
-	protocol: [...NOUNS],
+	protocol: [...NOUNS, "words"],
 	session: [...NOUNS, "core/matching", ...VERBS, "core/pipeline", "core/catalogue", "protocol", "words"],
 	worker: ["session", "protocol", "core/base"],
 	cli: [...NOUNS, "core/matching", ...VERBS, "core/pipeline", "core/catalogue", "session", "protocol", "words"],

@@ -1,7 +1,7 @@
+import type { Span } from "./base/units";
 import type { Call, CallBlock, CallProblem } from "./model/call";
 import type { ImportedRollout, Rollout, Turn } from "./model/rollout";
 import type { Segment } from "./model/segment";
-import type { Span } from "./base/units";
 import type { Unsegmented } from "./segmenters/contract";
 import { segmenterById } from "./segmenters/registry";
 import { readCalls } from "./syntaxes/read";

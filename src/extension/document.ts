@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import { FILE_CHANGED } from "../protocol/editor";
+import type { WorkerData } from "../protocol/worker";
 import { HOST_WORDS } from "../words/host";
 import { say } from "../words/words";
 import type { Log } from "./log";
 import { Relay } from "./relay";
-import { type Session, startSession, type WorkerData } from "./session";
+import { type Session, startSession } from "./session";
 import { locale, recipePath } from "./settings";
 import { megabytes } from "./sizes";
 import { watchFile } from "./watch";

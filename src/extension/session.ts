@@ -1,16 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { Pipe } from "../protocol/channel";
-import type { Locale } from "../words/words";
-
-/** What dist/worker.js is started with. */
-export interface WorkerData {
-	readonly source: { readonly kind: "path"; readonly path: string } | { readonly kind: "bytes"; readonly name: string; readonly bytes: Uint8Array };
-	readonly locale: Locale;
-	/** Folder for caches; never the user's data folder. */
-	readonly cacheDir: string;
-	/** Recipe file to score with; null = the built-in recipe. */
-	readonly recipe: string | null;
-}
+import type { WorkerData } from "../protocol/worker";
 
 export interface Session extends Pipe {
 	stop(): void;

@@ -12,7 +12,11 @@ export interface ByteSource {
 	close(): Promise<void>;
 }
 
-export const baseName = (path: string): string => path.replace(/[\\/]+$/, "").split(/[\\/]/).pop() ?? path;
+export const baseName = (path: string): string =>
+	path
+		.replace(/[\\/]+$/, "")
+		.split(/[\\/]/)
+		.pop() ?? path;
 
 /** A local file. Each read goes to the path's current file, so that a replaced file is noticed. */
 export class PathSource implements ByteSource {

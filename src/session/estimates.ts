@@ -1,0 +1,97 @@
+import { absQuantile, mean } from "../core/base/stats";
+import type { LayerShare, RowParts } from "../core/credit/explain";
+import { DEFAULT_ESTIMATOR_OPTIONS, type EstimatorOptions } from "../core/estimators/contract";
+import { type Degenerate, degenerateOf, type Kept, keptBy } from "../core/estimators/degenerate";
+import { estimatorById, presetById } from "../core/estimators/registry";
+import type { Estimate, EstimateParts, EstimatorInput } from "../core/model/advantage";
+import { FLAG, type Ledger } from "../core/model/ledger";
+import type { Score } from "../core/model/reward";
+import type { Lane } from "../core/model/segment";
+import type { GroupTable } from "./groups";
+
+/** Which rewards the advantages are computed from. */
+export type Basis = "recorded" | "recomputed";
+
+const lanePresence = (ledger: Ledger, bit: number): Uint8Array => ledger.flags.view().map(f => (f & bit ? 1 : 0));
+
+/**
+ * Columns of the ledger as an estimator wants them. Segment-locked estimators work on the recomputed reward's lanes and
+ * total, since the file records no reward per segment.
+ */
+export function estimatorInput(ledger: Ledger, basis: Basis, locked: boolean): EstimatorInput {
+	return {
+		rewards: (locked || basis === "recomputed" ? ledger.total : ledger.recorded).view(),
+		groups: ledger.group.view(),
+		lengths: Float64Array.from(ledger.tokens.view()),
+		lanes: { tool: ledger.laneTool.view(), summary: ledger.laneSummary.view() },
+		present: { tool: lanePresence(ledger, FLAG.toolLane), summary: lanePresence(ledger, FLAG.summaryLane) },
+		omitted: ledger.flags.view().map(f => (f & FLAG.omitted ? 1 : 0)),
+	};
+}
+
+/** Advantages of the whole file under one estimator, with the scale their colours clamp at. */
+export interface FileEstimate {
+	readonly estimator: string;
+	readonly preset: string;
+	readonly reach: "broadcast" | "locked" | "token";
+	readonly estimate: Estimate;
+	/** 99th percentile of |advantage|, 0 when nothing moves. */
+	readonly scale: number;
+}
+
+export function estimateFile(ledger: Ledger, basis: Basis, id: string, preset: string | null, options: Partial<EstimatorOptions>): FileEstimate {
+	const estimator = estimatorById(id);
+	if (!estimator) throw new Error(`invariant: estimator ${id}`);
+	const chosen = (preset !== null && presetById(estimator, preset)?.id) || estimator.defaultPreset;
+	const estimate = estimator.estimate(estimatorInput(ledger, basis, estimator.reach === "locked"), chosen, { ...DEFAULT_ESTIMATOR_OPTIONS, ...options });
+	const values = estimate.lanes ? Float64Array.from([...estimate.lanes.tool, ...estimate.lanes.summary]) : (estimate.advantages ?? new Float64Array());
+	return { estimator: id, preset: chosen, reach: estimator.reach, estimate, scale: absQuantile(values, 0.99) };
+}
+
+export const partsAt = (parts: EstimateParts | null | undefined, row: number): RowParts | null =>
+	parts ? { reward: parts.reward[row] as number, baseline: parts.baseline[row] as number, divisor: parts.divisor[row] as number, scale: parts.scale[row] as number } : null;
+
+/**
+ * Each layer's contribution to this row's reward and to its group's mean, so that an advantage splits by layer. The mean
+ * is taken over the members whose reward is known, as the estimator does.
+ */
+export function layerShares(ledger: Ledger, groups: GroupTable, row: number, score: Score, usable: (row: number) => boolean): LayerShare[] {
+	const group = ledger.group.get(row);
+	const members = group >= 0 ? (groups.members[group] ?? []).filter(usable) : [];
+	return score.layers.map(layer => {
+		const column = ledger.layers.find(l => l.id === layer.id);
+		return {
+			id: layer.id,
+			contribution: layer.contribution,
+			baseline: column ? mean(members.map(m => column.contribution.get(m))) : Number.NaN,
+			weight: layer.weight,
+			score: layer.score,
+			pays: layer.pays,
+		};
+	});
+}
+
+/** One line of the group table. */
+export interface GroupSummary {
+	readonly size: number;
+	readonly mean: number;
+	readonly deviation: number;
+	readonly degenerate: Degenerate | null;
+	/** Which trainers' group filters would keep it. */
+	readonly kept: Kept;
+}
+
+export function summariseGroup(ledger: Ledger, members: readonly number[], basis: Basis, range: readonly [number, number] | null): GroupSummary {
+	const column = basis === "recomputed" ? ledger.total : ledger.recorded;
+	const rewards = Float64Array.from(members, r => column.get(r));
+	const contributions = basis === "recomputed" && ledger.layers.length > 1 ? ledger.layers.map(l => Float64Array.from(members, r => l.contribution.get(r))) : [];
+	const known = rewards.filter(v => !Number.isNaN(v));
+	const m = mean(rewards);
+	const deviation = known.length > 1 ? Math.sqrt(known.reduce((s, v) => s + (v - m) ** 2, 0) / (known.length - 1)) : Number.NaN;
+	return { size: members.length, mean: m, deviation, degenerate: degenerateOf(rewards, range, contributions), kept: keptBy(rewards) };
+}
+
+export const laneRecord = (lanes: Readonly<Record<Lane, Float64Array>>, row: number): Record<Lane, number> => ({
+	tool: lanes.tool[row] as number,
+	summary: lanes.summary[row] as number,
+});

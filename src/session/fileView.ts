@@ -1,0 +1,97 @@
+import { performance } from "node:perf_hooks";
+import { describePreset, ESTIMATORS } from "../core/estimators/registry";
+import { SIGNALS, withMissing } from "../core/importers/signals";
+import { REWARDS } from "../core/rewards/registry";
+import { SEGMENTERS } from "../core/segmenters/registry";
+import type { Choice, FileView, ProblemView, ScanView } from "../protocol/queries";
+import { cornersSentence, ESTIMATOR_TITLES } from "../words/estimators";
+import { DISABLES_WORDS, GROUP_KEY_WORDS, LOOKS_LIKE_WORDS, REFUSAL_WORDS, SIGNAL_WORDS } from "../words/formats";
+import { LAYER_WORDS, REWARD_TITLES } from "../words/rewards";
+import { SEGMENTER_TITLES } from "../words/segmenters";
+import { FILE_WORDS, TROUBLE } from "../words/session";
+import { type Locale, phrase, say } from "../words/words";
+import type { InspectorError } from "./errors";
+import { recordProblem } from "./problems";
+import { MAX_FINDINGS, type Scan } from "./scan";
+import type { SessionState } from "./state";
+
+/** The sentence of an error the world gave us. */
+export function troubleText(e: InspectorError, locale: Locale): string {
+	const looks = String(e.data.looksLike ?? "")
+		.split(", ")
+		.map(code => say(LOOKS_LIKE_WORDS, code, locale))
+		.join(", ");
+	const reason = e.kind === "not-rollouts" ? say(REFUSAL_WORDS, String(e.data.code), locale, { looks, keys: String(e.data.keys ?? "") }) : "";
+	return say(TROUBLE, e.kind in TROUBLE ? e.kind : "internal", locale, { detail: e.message, ...e.data, reason });
+}
+
+function scanView(scan: Scan): ScanView {
+	const bytesDone = scan.state === "done" ? scan.size : scan.offset;
+	const seconds = (performance.now() - scan.startedAt) / 1000;
+	return {
+		state: scan.state,
+		bytesDone,
+		bytesTotal: scan.size,
+		rows: scan.rows,
+		secondsLeft: scan.state === "scanning" && bytesDone > 0 ? (seconds / bytesDone) * (scan.size - bytesDone) : Number.NaN,
+	};
+}
+
+/** Findings about records, in file order; kinds that were cut off end with a line that counts the rest. */
+function problems(scan: Scan, locale: Locale): ProblemView[] {
+	const out = scan.findings.map(f => recordProblem(f, locale));
+	if (out.length < MAX_FINDINGS) return out;
+	const shown = new Map<string, number>();
+	for (const p of out) shown.set(p.code, (shown.get(p.code) ?? 0) + 1);
+	for (const [code, count] of scan.findingCounts) {
+		const rest = count - (shown.get(code) ?? 0);
+		if (rest > 0) out.push({ code, severity: "info", message: phrase(FILE_WORDS["more-findings"], locale, { count: rest }), line: null, column: null, span: null });
+	}
+	return out;
+}
+
+const choices = (s: SessionState): FileView["choices"] => {
+	const { locale } = s;
+	const choice = (table: typeof ESTIMATOR_TITLES | Parameters<typeof say>[0], id: string, detail: string): Choice => ({ id, label: say(table, id, locale), detail });
+	return {
+		rewards: REWARDS.map(r => choice(REWARD_TITLES, r.id, r.source)),
+		estimators: ESTIMATORS.map(e => choice(ESTIMATOR_TITLES, e.id, "")),
+		presets: Object.fromEntries(ESTIMATORS.map(e => [e.id, e.presets.map(p => ({ id: p.id, label: p.id, detail: cornersSentence(describePreset(e.id, p.id), locale) }))])),
+		segmenters: ["auto", ...SEGMENTERS.map(x => x.id)].map(id => choice(SEGMENTER_TITLES, id, "")),
+	};
+};
+
+/** The file's card: what it is, has, lacks, and how far it has been read. */
+export function fileView(s: SessionState): FileView {
+	const { state: scan, opened, locale, importer } = s;
+	const { subtype, confidence } = opened.detection;
+	const signals = withMissing(Object.fromEntries(SIGNALS.map(x => [x, scan.seen.has(x)])) as Record<(typeof SIGNALS)[number], boolean>);
+	let degenerateGroups = 0;
+	for (let g = 0; g < scan.groups.count; g++) if (s.groupSummary(g).degenerate !== null) degenerateGroups++;
+	return {
+		name: s.source.name,
+		path: s.source.path,
+		bytes: scan.size,
+		format: importer.id,
+		formatTitle: importer.title,
+		subtype,
+		confidence,
+		container: opened.container,
+		records: scan.records,
+		rollouts: scan.rows,
+		groups: scan.groups.count,
+		degenerateGroups,
+		groupKey: scan.groups.count ? say(GROUP_KEY_WORDS, importer.groupKey(subtype), locale) : phrase(FILE_WORDS["no-groups"], locale),
+		has: signals.has,
+		missing: signals.missing.map(m => ({ signal: say(SIGNAL_WORDS, m.signal, locale), disables: say(DISABLES_WORDS, m.disables, locale) })),
+		problems: problems(scan, locale),
+		scan: scanView(scan),
+		trouble: s.trouble ? troubleText(s.trouble, locale) : null,
+		setup: s.setup,
+		basis: s.basis,
+		choices: choices(s),
+		layers: scan.ledger.layers.map(l => ({ id: l.id, label: say(LAYER_WORDS, l.id, locale) })),
+		components: [...scan.ledger.components.keys()],
+		scale: s.estimate(s.setup.estimator).scale,
+	};
+}

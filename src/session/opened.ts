@@ -1,0 +1,80 @@
+import { Buffer } from "node:buffer";
+import { readJson } from "../core/base/json";
+import type { Container, Detection, FileSample, Importer } from "../core/importers/contract";
+import { detect } from "../core/importers/detect";
+import { importerById } from "../core/importers/registry";
+import { InspectorError } from "./errors";
+import { decode, MAX_RECORD_BYTES, sampleRecords } from "./records";
+import type { ByteSource } from "./source";
+
+/** How a file was recognised. */
+export interface Opened {
+	readonly importer: Importer;
+	readonly detection: Detection;
+	readonly container: Container;
+	/** Other formats it might be, for "not sure". */
+	readonly others: readonly { readonly format: string; readonly confidence: number }[];
+}
+
+/** Detection looks at this much, or at the first record when that is longer. */
+export const HEAD_BYTES = 64 * 1024;
+
+/** First bytes: 64 KB, or to the end of the first record when it is longer. */
+async function readHead(source: ByteSource, size: number): Promise<Buffer> {
+	let want = Math.min(size, HEAD_BYTES);
+	for (;;) {
+		const target = Buffer.allocUnsafe(want);
+		const head = target.subarray(0, await source.read(target, 0));
+		if (head.includes(10) || want >= size || want >= MAX_RECORD_BYTES) return head;
+		want = Math.min(size, want * 4);
+	}
+}
+
+function linesOfHead(head: Buffer, whole: boolean): Buffer[] {
+	const lines: Buffer[] = [];
+	let from = 0;
+	for (let at = head.indexOf(10); at >= 0; at = head.indexOf(10, from)) {
+		lines.push(head.subarray(from, at));
+		from = at + 1;
+	}
+	if (from < head.length && whole) lines.push(head.subarray(from));
+	return lines;
+}
+
+/** Does the file hold one JSON document that spans lines? Its first line then ends where more JSON was expected. */
+function looksLikeDocument(lines: readonly Buffer[]): boolean {
+	const first = lines.map(l => decode(l).text).find(t => t.trim() !== "");
+	if (first === undefined || !/^\s*[[{]/.test(first)) return false;
+	const read = readJson(first);
+	return !read.ok && read.found === "the end" && lines.length > 1;
+}
+
+/** Reads enough of a file to know its format. Refuses with a kind that names what it is instead. */
+export async function openFile(source: ByteSource, forced: string | null): Promise<Opened & { readonly sample: FileSample }> {
+	const { size } = await source.stat();
+	if (size === 0) throw new InspectorError("empty", source.name, { path: source.path });
+	const head = await readHead(source, size);
+	if (head.subarray(0, 4096).includes(0) && !forced) throw new InspectorError("binary", source.name, { path: source.path });
+	const text = decode(head.subarray(0, HEAD_BYTES)).text;
+	if (text.startsWith("version https://git-lfs.github.com/spec/")) throw new InspectorError("lfs-pointer", source.name, { path: source.path });
+	const lines = linesOfHead(head, head.length >= size);
+	let container: Container = "jsonl";
+	let records = sampleRecords(lines);
+	if (!records.length && looksLikeDocument(lines.length > 1 ? lines : [...lines, Buffer.alloc(0)])) {
+		if (size > MAX_RECORD_BYTES) throw new InspectorError("too-large", source.name, { path: source.path, bytes: size, limit: MAX_RECORD_BYTES });
+		const all = Buffer.allocUnsafe(size);
+		records = sampleRecords([all.subarray(0, await source.read(all, 0))]);
+		container = "json";
+	} else if (/\.json$/i.test(source.name) && lines.filter(l => l.length).length === 1 && head.length >= size) container = "json";
+	const folders = source.path.split(/[\\/]/).slice(0, -1);
+	const sample: FileSample = { name: source.name, folders, head: text, records, container };
+	if (forced) {
+		const importer = importerById(forced);
+		if (!importer) throw new InspectorError("unknown-id", forced, { what: "format", id: forced });
+		const detection = importer.detect(sample) ?? { subtype: importer.subtypes[0] ?? forced, confidence: 0 };
+		return { importer, detection, container, others: [], sample };
+	}
+	const found = detect(sample);
+	if (!found.ok) throw new InspectorError("not-rollouts", found.code, { path: source.path, code: found.code, looksLike: found.looksLike.join(", ") });
+	return { importer: found.importer, detection: found.detection, container, others: found.others, sample };
+}

@@ -1,0 +1,29 @@
+import type { Finding } from "../core/model/finding";
+import type { ProblemView } from "../protocol/queries";
+import { FINDING_WORDS } from "../words/findings";
+import { IMPORT_WORDS } from "../words/formats";
+import { PROBLEM_WORDS } from "../words/syntaxes";
+import { type Locale, say, type Table } from "../words/words";
+import { type Detail, placeInFile } from "./look";
+import type { RecordFinding } from "./scan";
+
+const TABLES: readonly Table[] = [FINDING_WORDS, PROBLEM_WORDS, IMPORT_WORDS];
+
+/** The sentence of a finding. */
+export const findingMessage = (f: Pick<Finding, "code" | "data">, locale: Locale): string => say(TABLES.find(t => f.code in t) ?? FINDING_WORDS, f.code, locale, f.data);
+
+/** A finding of an open rollout, with its place in the file. */
+export function problemOf(detail: Detail, f: Finding, locale: Locale): ProblemView {
+	const { line, column } = placeInFile(detail, { offset: f.span?.from ?? null, path: f.path, at: f.at });
+	return { code: f.code, severity: f.severity, message: findingMessage(f, locale), line, column, span: f.span };
+}
+
+/** A finding about a record, as the scan kept it. */
+export const recordProblem = ({ place, finding, column }: RecordFinding, locale: Locale): ProblemView => ({
+	code: finding.code,
+	severity: finding.severity,
+	message: findingMessage(finding, locale),
+	line: place.line,
+	column,
+	span: null,
+});

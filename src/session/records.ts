@@ -1,0 +1,95 @@
+import { Buffer, isUtf8 } from "node:buffer";
+import { readJson, readJsonFast } from "../core/base/json";
+import type { JsonValue } from "../core/base/units";
+import type { Importer, KeyMapping } from "../core/importers/contract";
+import { type Finding, finding } from "../core/model/finding";
+import type { ImportedRollout } from "../core/model/rollout";
+
+/** A record of the file as a piece of it: where it lies and how to read it again. */
+export interface RecordPlace {
+	readonly offset: number;
+	readonly bytes: number;
+	/** 1-based line it begins on. */
+	readonly line: number;
+}
+
+export interface ReadSetup {
+	readonly importer: Importer;
+	readonly subtype: string;
+	readonly name: string;
+	readonly keys: KeyMapping;
+}
+
+export interface RecordResult {
+	readonly rollouts: readonly ImportedRollout[];
+	/** About the record itself; `at` is an offset into `text`. */
+	readonly findings: readonly Finding[];
+	/** The record's text as decoded (for places in it); "" when the record is blank. */
+	readonly text: string;
+	readonly blank: boolean;
+}
+
+const DECODER = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
+/** Longest text V8 can hold is just under 2^29 characters; a longer record is refused by name. */
+export const MAX_RECORD_BYTES = 500 * 1024 * 1024;
+
+const BLANK: RecordResult = { rollouts: [], findings: [], text: "", blank: true };
+
+/** Text of a record's bytes, with findings for what was not UTF-8. */
+export function decode(bytes: Uint8Array): { readonly text: string; readonly findings: readonly Finding[] } {
+	const found: Finding[] = [];
+	let body = bytes;
+	if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) {
+		body = body.subarray(3);
+		found.push(finding("bom", "info", {}, { at: 0 }));
+	}
+	if (body[body.length - 1] === 13) body = body.subarray(0, body.length - 1);
+	const text = DECODER.decode(body);
+	if (!isUtf8(body)) found.push(finding("bad-utf8", "warning", { count: text.split("\ufffd").length - 1 }, { at: Math.max(0, text.indexOf("\ufffd")) }));
+	return { text, findings: found };
+}
+
+/**
+ * Reads one record. `careful` keeps every oddity (duplicate keys, control characters, with offsets); without it the engine's
+ * parser is used where it loses no value. `ended` false = the line may still be growing: a broken one is "torn".
+ */
+export function readRecord(bytes: Uint8Array, setup: ReadSetup, options: { readonly careful: boolean; readonly ended: boolean }): RecordResult {
+	if (bytes.length > MAX_RECORD_BYTES)
+		return { ...BLANK, blank: false, findings: [finding("line-too-long", "error", { bytes: bytes.length, limit: MAX_RECORD_BYTES }, { at: 0 })] };
+	const { text, findings } = decode(bytes);
+	if (/^\s*$/.test(text)) return BLANK;
+	if (text.startsWith("<PLACEHOLDER")) return { rollouts: [], text, blank: false, findings: [...findings, finding("placeholder-row", "info", {}, { at: 0 })] };
+	const read = (options.careful ? readJson : readJsonFast)(text);
+	if (!read.ok) {
+		const torn = !options.ended && read.found === "the end";
+		const code = torn ? "torn-line" : "not-json";
+		return {
+			rollouts: [],
+			text,
+			blank: false,
+			findings: [...findings, finding(code, torn ? "warning" : "error", { expected: read.expected, found: read.found }, { at: read.at })],
+		};
+	}
+	const oddities = read.oddities.map(o => finding(o.code, o.code === "big-integer" ? "info" : "warning", { detail: o.detail }, { at: o.at }));
+	const reading = setup.importer.read(read.value, { subtype: setup.subtype, name: setup.name, keys: setup.keys });
+	return { rollouts: reading.rollouts, findings: [...findings, ...oddities, ...reading.findings], text, blank: false };
+}
+
+/** Values for detection: the first records that parse. */
+export function sampleRecords(lines: readonly Uint8Array[], limit = 3): JsonValue[] {
+	const out: JsonValue[] = [];
+	for (const bytes of lines) {
+		if (out.length === limit) break;
+		const { text } = decode(bytes);
+		const read = /^\s*$/.test(text) ? null : readJsonFast(text);
+		if (read?.ok) out.push(read.value);
+	}
+	return out;
+}
+
+/** Reads a record again by its place. */
+export async function readPlace(source: { read(target: Uint8Array, position: number): Promise<number> }, place: RecordPlace): Promise<Buffer> {
+	const target = Buffer.allocUnsafe(place.bytes);
+	const n = await source.read(target, place.offset);
+	return target.subarray(0, n);
+}

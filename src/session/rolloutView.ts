@@ -1,0 +1,123 @@
+import { writeJson } from "../core/base/json";
+import { explainToken } from "../core/credit/explain";
+import { spread, tokenLanes } from "../core/credit/spread";
+import { describePreset } from "../core/estimators/registry";
+import { LANES, type Lane, type SegmentKind } from "../core/model/segment";
+import type { AdvantageView, Queries, RolloutView, ScoreView } from "../protocol/queries";
+import { cornersSentence, ESTIMATOR_TITLES, STATISTIC_NOTES } from "../words/estimators";
+import { CHECK_WORDS, LAYER_WORDS, REWARD_TITLES, UNKNOWN_WORDS } from "../words/rewards";
+import { SEGMENT_WARNINGS } from "../words/segmenters";
+import { say } from "../words/words";
+import { laneRecord, layerShares, partsAt } from "./estimates";
+import type { Detail } from "./look";
+import { problemOf } from "./problems";
+import type { SessionState } from "./state";
+
+function scoreView(s: SessionState, detail: Detail): ScoreView {
+	const { score } = detail.judged;
+	const { reward } = s.resolution.judge;
+	const { locale } = s;
+	return {
+		reward: reward.id,
+		rewardLabel: say(REWARD_TITLES, reward.id, locale),
+		source: reward.source,
+		total: score.total,
+		known: score.known,
+		omitted: score.omitted,
+		lanes: score.lanes,
+		matches: score.matches,
+		layers: score.layers.map(layer => ({
+			...layer,
+			label: say(LAYER_WORDS, layer.id, locale),
+			unknownText: layer.unknown === null ? null : say(UNKNOWN_WORDS, layer.unknown, locale),
+			checks: layer.checks.map(c => ({
+				id: c.id,
+				verdict: c.verdict,
+				score: c.score,
+				sentence: say(CHECK_WORDS, c.id, locale, c.data),
+				expected: c.expected,
+				actual: c.actual,
+				span: c.span,
+			})),
+		})),
+	};
+}
+
+function advantageView(s: SessionState, id: string, row: number): AdvantageView {
+	const { estimate, preset, reach } = s.estimate(id);
+	const group = s.state.ledger.group.get(row);
+	const statistics = group >= 0 ? estimate.groups[group] : undefined;
+	const size = group >= 0 ? (s.state.groups.members[group]?.length ?? 0) : 1;
+	const note = statistics?.corner ? say(STATISTIC_NOTES, statistics.corner, s.locale) : null;
+	const line = (of: "reward" | Lane): AdvantageView["statistics"] => {
+		const p = partsAt(of === "reward" ? estimate.parts : estimate.laneParts?.[of], row);
+		return p ? [{ of, reward: p.reward, baseline: p.baseline, divisor: p.divisor, size, note }] : [];
+	};
+	return {
+		estimator: id,
+		label: say(ESTIMATOR_TITLES, id, s.locale),
+		preset,
+		corners: cornersSentence(describePreset(id, preset), s.locale),
+		advantage: estimate.advantages?.[row] ?? Number.NaN,
+		lanes: estimate.lanes ? laneRecord(estimate.lanes, row) : null,
+		statistics: reach === "locked" ? LANES.flatMap(line) : line("reward"),
+	};
+}
+
+/** Everything the page needs of one rollout; token columns are fresh arrays that may be moved. */
+export function rolloutView(s: SessionState, detail: Detail): RolloutView {
+	const { judged, row } = detail;
+	const { rollout, tokens } = judged;
+	const laneOfToken = tokenLanes(tokens, rollout.segments, judged.lanes);
+	const credit: Record<string, Float32Array> = {};
+	const scale: Record<string, number> = {};
+	for (const id of s.credited) {
+		const found = s.estimate(id);
+		credit[id] = spread(found.estimate.advantages?.[row] ?? Number.NaN, found.estimate.lanes ? laneRecord(found.estimate.lanes, row) : null, tokens, laneOfToken);
+		scale[id] = found.scale;
+	}
+	return {
+		row,
+		id: rollout.id,
+		group: rollout.group,
+		step: rollout.step,
+		line: detail.place.line,
+		text: rollout.text,
+		promptEnd: rollout.promptEnd,
+		turns: rollout.turns.map(t => ({ role: t.role, from: t.span.from, to: t.span.to })),
+		segments: rollout.segments.map((g, i) => ({ kind: g.kind as SegmentKind, from: g.from, to: g.to, lane: judged.lanes[i] ?? null, learnable: g.learnable })),
+		segmentWarnings: rollout.segmentWarnings.map(w => say(SEGMENT_WARNINGS, w, s.locale)),
+		syntax: rollout.syntax,
+		calls: [...rollout.calls, ...rollout.recovered].map(c => ({ name: c.name, span: c.span, argumentsText: writeJson(c.arguments), origin: c.origin })),
+		tokens: { from: tokens.from, to: tokens.to, kind: tokens.kind, lossMask: tokens.lossMask, logprob: tokens.logprob, approximate: tokens.source === "approximate" },
+		credit,
+		scale,
+		score: scoreView(s, detail),
+		recorded: rollout.recorded,
+		advantages: s.credited.map(id => advantageView(s, id, row)),
+		findings: [...detail.recordFindings, ...judged.findings].map(f => problemOf(detail, f, s.locale)),
+		reference: rollout.reference
+			? { source: rollout.reference.source, text: writeJson({ calls: rollout.reference.calls as never, answer: rollout.reference.answer }, { indent: 2 }) }
+			: null,
+	};
+}
+
+/** The terms that add up to one token's credit. */
+export function explainOf(s: SessionState, detail: Detail, ask: Queries["explain"]["ask"]): Queries["explain"]["answer"] {
+	const { judged, row } = detail;
+	const { ledger, groups } = s.state;
+	const found = s.estimate(ask.estimator);
+	const { estimate, reach } = found;
+	const laneOfToken = tokenLanes(judged.tokens, judged.rollout.segments, judged.lanes)[ask.token] ?? -1;
+	const reward = reach === "locked" || s.basis === "recomputed" ? ledger.total : ledger.recorded;
+	// a layer explains the recomputed reward only: what the trainer recorded is one number
+	const layers = reach === "locked" || s.basis === "recomputed" ? layerShares(ledger, groups, row, judged.score, m => !Number.isNaN(reward.get(m))) : [];
+	return explainToken({
+		parts: partsAt(estimate.parts, row),
+		laneParts: estimate.laneParts ? { tool: partsAt(estimate.laneParts.tool, row), summary: partsAt(estimate.laneParts.summary, row) } : null,
+		layers,
+		lane: laneOfToken < 0 ? null : (LANES[laneOfToken] ?? null),
+		lossMask: judged.tokens.lossMask[ask.token] === 1,
+		reach,
+	});
+}

@@ -1,0 +1,325 @@
+import type { Importer } from "../core/importers/contract";
+import type { Recipe } from "../core/model/recipe";
+import type { Arrangement, FileView, Queries, RolloutView, Setup, TableItem } from "../protocol/queries";
+import type { Locale } from "../words/words";
+import { InspectorError } from "./errors";
+import { type Basis, estimateFile, type FileEstimate, type GroupSummary, summariseGroup } from "./estimates";
+import { fileView } from "./fileView";
+import { copyText, type Detail, placeInFile, readDetail } from "./look";
+import { type Opened, openFile } from "./opened";
+import { presetInForce, type Resolved, recipeOr, resolve, withSetup } from "./resolve";
+import { explainOf, rolloutView } from "./rolloutView";
+import { Scan } from "./scan";
+import { passesText } from "./search";
+import type { ByteSource } from "./source";
+import type { SessionState } from "./state";
+import { arrange, nextHeader, type TableData } from "./table";
+import { tableItem } from "./tableView";
+
+export interface SessionOptions {
+	readonly recipe?: Recipe | null;
+	readonly locale: Locale;
+	/** Called when file, rows or the open rollout may differ now. */
+	readonly onChange?: () => void;
+}
+
+const FILE_ORDER: Arrangement = { sort: "file", descending: false, text: "", only: "all" };
+/** Estimators every open rollout is credited under, so that switching costs nothing. */
+const ALWAYS_CREDITED = ["grpo", "slca"];
+
+/** One open file: scans it, keeps its ledger, answers questions about it. Both doors stand on this. */
+export class Session implements SessionState {
+	private recipe: Recipe;
+	private resolved: Resolved;
+	private scan: Scan;
+	private arrangement = FILE_ORDER;
+	private passes: Uint8Array | null = null;
+	private order: { readonly epoch: number; readonly items: Int32Array } | null = null;
+	private estimates: { readonly epoch: number; readonly by: Map<string, FileEstimate> } = { epoch: -1, by: new Map() };
+	private summaries: { readonly epoch: number; readonly by: Map<number, GroupSummary> } = { epoch: -1, by: new Map() };
+	private epoch = 0;
+	private running = new AbortController();
+	private searching = new AbortController();
+	private current: Promise<void> = Promise.resolve();
+	/** What keeps the file from being read right now. */
+	trouble: InspectorError | null = null;
+
+	private constructor(
+		readonly source: ByteSource,
+		readonly opened: Opened,
+		private identity: string,
+		private readonly options: SessionOptions,
+	) {
+		this.recipe = recipeOr(options.recipe ?? null);
+		this.resolved = resolve(this.recipe);
+		this.scan = this.newScan();
+	}
+
+	/** Recognises the file and starts scanning. Rejects with InspectorError when it holds no rollouts. */
+	static async open(source: ByteSource, options: SessionOptions): Promise<Session> {
+		const opened = await openFile(source, options.recipe?.format ?? null);
+		const session = new Session(source, opened, (await source.stat()).identity, options);
+		session.start();
+		return session;
+	}
+
+	/** Resolves when the file has been scanned to its end (or rejects with why not). */
+	done(): Promise<void> {
+		return this.current;
+	}
+
+	get locale(): Locale {
+		return this.options.locale;
+	}
+	get rows(): number {
+		return this.scan.rows;
+	}
+	get importer(): Importer {
+		return this.opened.importer;
+	}
+	get state(): Scan {
+		return this.scan;
+	}
+	get resolution(): Resolved {
+		return this.resolved;
+	}
+
+	async close(): Promise<void> {
+		this.running.abort();
+		this.searching.abort();
+		await this.current.catch(() => {});
+		await this.source.close();
+	}
+
+	/** The file changed on disk: reads on when it grew, begins anew when it is another file or shorter, says so when it is gone. */
+	async refresh(): Promise<void> {
+		try {
+			const now = await this.source.stat();
+			this.trouble = null;
+			await this.current.catch(() => {});
+			if (now.identity !== this.identity || now.size < this.scan.offset) {
+				this.identity = now.identity;
+				this.restart();
+			} else if (now.size > this.scan.offset) this.start();
+		} catch (e) {
+			this.trouble = e instanceof InspectorError && e.kind === "not-found" ? new InspectorError("vanished", e.message, e.data) : (e as InspectorError);
+		}
+		this.changed();
+	}
+
+	/** Basis that "auto" comes to: what the trainer recorded when the file has it, else what we compute. */
+	get basis(): Basis {
+		const { basis } = this.recipe;
+		return basis === "auto" ? (this.scan.seen.has("reward") ? "recorded" : "recomputed") : basis;
+	}
+
+	get setup(): Setup {
+		const { recipe, resolved } = this;
+		return {
+			reward: recipe.reward.id,
+			tiers: resolved.judge.options.tiers === "monotone" ? "monotone" : "literal",
+			basis: recipe.basis,
+			estimator: recipe.estimator.id,
+			preset: this.presetOf(recipe.estimator.id),
+			segmenter: recipe.segmenter,
+			lanes: recipe.lanes,
+		};
+	}
+
+	presetOf(estimator: string): string {
+		return presetInForce(this.recipe, estimator, this.importer.id);
+	}
+
+	file(): FileView {
+		return fileView(this);
+	}
+
+	/** Advantages of the whole file under an estimator; computed once per state of the ledger. */
+	estimate(id: string): FileEstimate {
+		if (this.estimates.epoch !== this.epoch) this.estimates = { epoch: this.epoch, by: new Map() };
+		let found = this.estimates.by.get(id);
+		if (!found) {
+			found = estimateFile(this.scan.ledger, this.basis, id, this.presetOf(id), this.resolved.estimatorOptions);
+			this.estimates.by.set(id, found);
+		}
+		return found;
+	}
+
+	groupSummary(group: number): GroupSummary {
+		if (this.summaries.epoch !== this.epoch) this.summaries = { epoch: this.epoch, by: new Map() };
+		let found = this.summaries.by.get(group);
+		if (!found) {
+			const members = group >= 0 ? (this.scan.groups.members[group] ?? []) : this.scan.groups.loose;
+			found = summariseGroup(this.scan.ledger, members, this.basis, this.basis === "recomputed" ? this.resolved.judge.reward.range : null);
+			this.summaries.by.set(group, found);
+		}
+		return found;
+	}
+
+	rowsOf(ask: Queries["rows"]["ask"]): Queries["rows"]["answer"] {
+		const items = this.ordered();
+		const out: TableItem[] = [];
+		for (let i = Math.max(0, ask.from); i < Math.min(items.length, ask.to); i++) out.push(tableItem(this, items[i] as number));
+		return { total: items.length, items: out };
+	}
+
+	async arrange(ask: Arrangement): Promise<Queries["arrange"]["answer"]> {
+		const before = this.arrangement;
+		this.arrangement = ask;
+		if (ask.text !== before.text) {
+			this.searching.abort();
+			this.searching = new AbortController();
+			this.passes = ask.text === "" ? null : await passesText(this.source, this.scan, ask.text, this.searching.signal);
+		}
+		this.order = null;
+		const items = this.ordered();
+		let matching = 0;
+		for (const item of items) if (item >= 0) matching++;
+		return { total: items.length, matching };
+	}
+
+	change(ask: Partial<Setup>): FileView {
+		const next = withSetup(this.recipe, ask);
+		const resolved = resolve(next);
+		const rescore = ask.reward !== undefined || ask.tiers !== undefined || ask.segmenter !== undefined || ask.lanes !== undefined;
+		this.recipe = next;
+		this.resolved = resolved;
+		if (rescore) this.restart();
+		this.changed();
+		return this.file();
+	}
+
+	/** One rollout read again from the file. */
+	async detail(row: number): Promise<Detail> {
+		const { ledger, setup } = this.scan;
+		if (!(row >= 0 && row < this.rows)) throw new InspectorError("no-such-row", String(row), { row, rows: this.rows });
+		const place = { offset: ledger.offset.get(row), bytes: ledger.bytes.get(row), line: ledger.line.get(row) };
+		return readDetail(this.source, setup.read, setup.judge, row, place, ledger.part.get(row));
+	}
+
+	/** Estimators an open rollout is credited under. */
+	get credited(): readonly string[] {
+		return [...new Set([this.recipe.estimator.id, ...ALWAYS_CREDITED])];
+	}
+
+	async look(row: number): Promise<RolloutView> {
+		return rolloutView(this, await this.detail(row));
+	}
+
+	whereIs(row: number): Queries["whereIs"]["answer"] {
+		return { index: this.ordered().indexOf(row) };
+	}
+
+	nextDegenerate(ask: Queries["nextDegenerate"]["ask"]): Queries["nextDegenerate"]["answer"] {
+		const items = this.ordered();
+		const index = nextHeader(items, ask.index, ask.back, g => this.groupSummary(g).degenerate !== null);
+		return index < 0 ? null : { index, row: items[index + 1] as number };
+	}
+
+	async explain(ask: Queries["explain"]["ask"]): Promise<Queries["explain"]["answer"]> {
+		return explainOf(this, await this.detail(ask.row), ask);
+	}
+
+	async copy(ask: Queries["copy"]["ask"]): Promise<Queries["copy"]["answer"]> {
+		const detail = await this.detail(ask.row);
+		const advantages: Record<string, number | Record<string, number>> = {};
+		for (const id of this.credited) {
+			const { estimate } = this.estimate(id);
+			advantages[id] = estimate.lanes
+				? { tool: estimate.lanes.tool[ask.row] as number, summary: estimate.lanes.summary[ask.row] as number }
+				: (estimate.advantages?.[ask.row] as number);
+		}
+		return { text: copyText(detail, ask.as, advantages) };
+	}
+
+	async place(ask: Queries["place"]["ask"]): Promise<Queries["place"]["answer"]> {
+		return placeInFile(await this.detail(ask.row), { offset: ask.offset });
+	}
+
+	private newScan(): Scan {
+		const { importer, detection, container } = this.opened;
+		return new Scan({
+			read: { importer, subtype: detection.subtype, name: this.source.name, keys: this.resolved.keys },
+			container: container === "json" ? "json" : "jsonl",
+			judge: this.resolved.judge,
+		});
+	}
+
+	private restart(): void {
+		this.running.abort();
+		this.scan = this.newScan();
+		this.passes = null;
+		this.start();
+	}
+
+	private start(): void {
+		this.running = new AbortController();
+		const { signal } = this.running;
+		const before = this.current.catch(() => {});
+		const scan = this.scan;
+		let told = 0;
+		this.current = before.then(async () => {
+			if (signal.aborted) return;
+			try {
+				await scan.run(this.source, signal, () => {
+					// the first rollout is told at once, then ever more rarely: what is asked again grows with the file
+					if (scan.rows !== told && (told === 0 || scan.rows >= told * 1.5 || scan.state !== "scanning")) {
+						told = scan.rows;
+						this.changed();
+					}
+				});
+			} catch (e) {
+				this.trouble = e instanceof InspectorError ? e : new InspectorError("unreadable", String(e), { path: this.source.path, detail: String(e) });
+				throw this.trouble;
+			} finally {
+				if (!signal.aborted) this.changed();
+			}
+		});
+		this.current.catch(() => {});
+	}
+
+	private changed(): void {
+		this.epoch++;
+		this.options.onChange?.();
+	}
+
+	private ordered(): Int32Array {
+		if (this.order?.epoch === this.epoch) return this.order.items;
+		const items = arrange(this.tableData(), this.arrangement, this.passes);
+		this.order = { epoch: this.epoch, items };
+		return items;
+	}
+
+	private tableData(): TableData {
+		const { ledger, groups } = this.scan;
+		const reward = this.basis === "recomputed" ? ledger.total : ledger.recorded;
+		const advantage = (row: number): number => {
+			const { estimate } = this.estimate(this.recipe.estimator.id);
+			return estimate.lanes ? (estimate.lanes.tool[row] as number) : (estimate.advantages?.[row] ?? Number.NaN);
+		};
+		return {
+			rows: this.rows,
+			groups,
+			value: (key, row) => {
+				switch (key) {
+					case "reward":
+						return reward.get(row);
+					case "advantage":
+						return advantage(row);
+					case "tokens":
+						return ledger.tokens.get(row);
+					case "findings":
+						return ledger.findings.get(row);
+					case "step":
+						return ledger.step.get(row);
+					case "deviation":
+						return Number.NaN;
+				}
+			},
+			groupDeviation: g => this.groupSummary(g).deviation,
+			isDegenerate: g => this.groupSummary(g).degenerate !== null,
+			findings: row => ledger.findings.get(row),
+			step: row => ledger.step.get(row),
+		};
+	}
+}

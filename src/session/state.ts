@@ -1,0 +1,28 @@
+import type { Importer } from "../core/importers/contract";
+import type { Setup } from "../protocol/queries";
+import type { Locale } from "../words/words";
+import type { InspectorError } from "./errors";
+import type { Basis, FileEstimate, GroupSummary } from "./estimates";
+import type { Opened } from "./opened";
+import type { Resolved } from "./resolve";
+import type { Scan } from "./scan";
+import type { ByteSource } from "./source";
+
+/** What the views of a session may look at. */
+export interface SessionState {
+	readonly locale: Locale;
+	readonly source: ByteSource;
+	readonly opened: Opened;
+	readonly importer: Importer;
+	readonly state: Scan;
+	readonly resolution: Resolved;
+	readonly basis: Basis;
+	readonly setup: Setup;
+	readonly trouble: InspectorError | null;
+	/** Estimators an open rollout is credited under. */
+	readonly credited: readonly string[];
+	presetOf(estimator: string): string;
+	estimate(id: string): FileEstimate;
+	/** −1 = rollouts without group. */
+	groupSummary(group: number): GroupSummary;
+}

@@ -1,0 +1,68 @@
+import type { Arrangement, SortKey } from "../protocol/queries";
+import type { GroupTable } from "./groups";
+
+/** Display rows of the table, in order: a group's header is −2 − number (−1 = the header of rollouts without group), a rollout is its row. */
+export const NO_GROUP_HEADER = -1;
+export const headerOf = (group: number): number => -2 - group;
+export const groupOf = (item: number): number => -2 - item;
+
+/** What ordering needs to know of rows and groups; NaN sorts last whatever the direction. */
+export interface TableData {
+	readonly rows: number;
+	readonly groups: GroupTable;
+	value(key: Exclude<SortKey, "file" | "group">, row: number): number;
+	groupDeviation(group: number): number;
+	isDegenerate(group: number): boolean;
+	findings(row: number): number;
+	step(row: number): number;
+}
+
+const compare = (a: number, b: number, descending: boolean): number => {
+	if (Number.isNaN(a) || Number.isNaN(b)) return Number.isNaN(a) ? (Number.isNaN(b) ? 0 : 1) : -1;
+	return descending ? b - a : a - b;
+};
+
+/**
+ * Order of the display rows. Sorting by a rollout's column orders rollouts inside their group and groups by their mean of
+ * that column, so that a group stays together; "deviation" and "group" order groups only. `passes` = the text filter's
+ * verdict per row, null when there is no filter.
+ */
+export function arrange(data: TableData, arrangement: Arrangement, passes: Uint8Array | null): Int32Array {
+	const { sort, descending, only } = arrangement;
+	const shown = (row: number): boolean => (passes === null || passes[row] === 1) && (only !== "findings" || data.findings(row) > 0);
+	const byValue = sort !== "file" && sort !== "group" && sort !== "deviation";
+	const blocks: { header: number; rows: number[]; key: number }[] = [];
+	const block = (header: number, members: readonly number[], group: number): void => {
+		const rows = members.filter(shown);
+		if (!rows.length) return;
+		let key = Number.NaN;
+		if (byValue) {
+			const values = new Map(rows.map(r => [r, data.value(sort, r)]));
+			rows.sort((a, b) => compare(values.get(a) as number, values.get(b) as number, descending) || a - b);
+			const known = rows.map(r => values.get(r) as number).filter(v => !Number.isNaN(v));
+			key = known.length ? known.reduce((s, v) => s + v, 0) / known.length : Number.NaN;
+		} else if (sort === "deviation") key = group >= 0 ? data.groupDeviation(group) : Number.NaN;
+		else key = group >= 0 ? group : Number.NaN;
+		blocks.push({ header, rows, key });
+	};
+	for (let g = 0; g < data.groups.count; g++) if (only !== "degenerate" || data.isDegenerate(g)) block(headerOf(g), data.groups.members[g] ?? [], g);
+	if (only !== "degenerate") block(NO_GROUP_HEADER, data.groups.loose, -1);
+	if (sort !== "file") blocks.sort((a, b) => compare(a.key, b.key, descending) || b.header - a.header);
+	const order = new Int32Array(blocks.reduce((n, b) => n + b.rows.length + 1, 0));
+	let at = 0;
+	for (const b of blocks) {
+		order[at++] = b.header;
+		for (const r of b.rows) order[at++] = r;
+	}
+	return order;
+}
+
+/** Display index of the next (previous) header from `index` for which `wanted` holds; −1 when there is none. */
+export function nextHeader(order: Int32Array, index: number, back: boolean, wanted: (group: number) => boolean): number {
+	const step = back ? -1 : 1;
+	for (let i = index + step; i >= 0 && i < order.length; i += step) {
+		const item = order[i] as number;
+		if (item < NO_GROUP_HEADER && wanted(groupOf(item))) return i;
+	}
+	return -1;
+}

@@ -1,0 +1,52 @@
+import { FLAG } from "../core/model/ledger";
+import type { TableItem } from "../protocol/queries";
+import { DEGENERATE } from "../words/estimators";
+import { say } from "../words/words";
+import { laneRecord } from "./estimates";
+import type { SessionState } from "./state";
+import { groupOf, NO_GROUP_HEADER } from "./table";
+
+const orNull = (v: number): number | null => (Number.isNaN(v) ? null : v);
+
+/** One display row of the table. */
+export function tableItem(s: SessionState, item: number): TableItem {
+	const { ledger: l, groups } = s.state;
+	if (item < 0) {
+		const number = item === NO_GROUP_HEADER ? -1 : groupOf(item);
+		const summary = s.groupSummary(number);
+		const degenerate = number < 0 ? null : summary.degenerate;
+		return {
+			kind: "group",
+			group: number < 0 ? null : (groups.keys[number] ?? null),
+			step: number < 0 ? null : (groups.steps[number] ?? null),
+			size: summary.size,
+			mean: summary.mean,
+			deviation: summary.deviation,
+			degenerate,
+			degenerateText: degenerate === null ? "" : say(DEGENERATE, degenerate, s.locale),
+		};
+	}
+	const row = item;
+	const group = l.group.get(row);
+	const members = group >= 0 ? (groups.members[group] ?? []) : groups.loose;
+	const { estimate } = s.estimate(s.setup.estimator);
+	const flags = l.flags.get(row);
+	return {
+		kind: "rollout",
+		row,
+		id: null,
+		group: group >= 0 ? (groups.keys[group] ?? null) : null,
+		step: orNull(l.step.get(row)),
+		member: members.indexOf(row) + 1,
+		recorded: l.recorded.get(row),
+		total: l.total.get(row),
+		known: l.known.get(row),
+		layers: l.layers.map(x => x.score.get(row)),
+		advantage: estimate.advantages?.[row] ?? Number.NaN,
+		lanes: estimate.lanes ? laneRecord(estimate.lanes, row) : null,
+		tokens: l.tokens.get(row),
+		calls: l.calls.get(row),
+		findings: l.findings.get(row),
+		severity: flags & FLAG.error ? "error" : flags & FLAG.warning ? "warning" : flags & FLAG.info ? "info" : null,
+	};
+}

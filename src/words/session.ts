@@ -1,0 +1,31 @@
+import type { Table } from "./words";
+
+/** Why a file or an ask could not be served, by kind of InspectorError. */
+export const TROUBLE = {
+	"not-found": { en: "The file does not exist: {path}", zh: "文件不存在：{path}" },
+	directory: { en: "This is a folder, not a file: {path}", zh: "这是文件夹，不是文件：{path}" },
+	"no-permission": { en: "No permission to read {path}", zh: "没有读取权限：{path}" },
+	empty: { en: "The file is empty: {path}", zh: "文件为空：{path}" },
+	"lfs-pointer": { en: "{path} is a Git LFS pointer, not the data. Run “git lfs pull” to fetch it.", zh: "{path} 只是 Git LFS 指针，不是数据本身。请运行 “git lfs pull” 下载。" },
+	binary: { en: "{path} is a binary file that is not one of the formats read here.", zh: "{path} 是二进制文件，不属于可读取的格式。" },
+	"not-rollouts": { en: "{path} holds no rollouts that can be read: {reason}", zh: "{path} 中没有可读取的 rollout：{reason}" },
+	unreadable: { en: "{path} cannot be read: {detail}", zh: "无法读取 {path}：{detail}" },
+	vanished: { en: "The file is gone or was replaced. What was read before is still shown.", zh: "文件已被删除或替换。此前读到的内容仍然显示。" },
+	"too-large": {
+		en: "{path} is one JSON document of {bytes} bytes; at most {limit} can be read at once.",
+		zh: "{path} 是单个 {bytes} 字节的 JSON 文档，一次最多能读取 {limit} 字节。",
+	},
+	"no-such-row": { en: "There is no rollout {row}; the file has {rows}.", zh: "没有第 {row} 条 rollout，文件共有 {rows} 条。" },
+	"unknown-id": { en: "There is no {what} named “{id}”.", zh: "没有名为“{id}”的 {what}。" },
+	closed: { en: "The file was closed.", zh: "文件已关闭。" },
+	internal: { en: "Something went wrong inside Reward Inspector: {detail}", zh: "Reward Inspector 内部出错：{detail}" },
+} as const satisfies Table;
+
+/** Words of the file's card and the copied text. */
+export const FILE_WORDS = {
+	"group-key": { en: "Groups: {key}", zh: "分组依据：{key}" },
+	"no-groups": { en: "no group in this file", zh: "文件中没有分组" },
+	"basis-recorded": { en: "recorded by the trainer", zh: "训练框架记录" },
+	"basis-recomputed": { en: "recomputed", zh: "重新计算" },
+	"more-findings": { en: "{count} more of this kind", zh: "另有 {count} 处同类问题" },
+} as const satisfies Table;

@@ -1,0 +1,66 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { type Pipe, serve, Transfer } from "../protocol/channel";
+import type { Queries, RolloutView } from "../protocol/queries";
+import type { WorkerData } from "../protocol/worker";
+import { InspectorError } from "../session/errors";
+import { troubleText } from "../session/fileView";
+import { loadRecipe } from "../session/recipeFile";
+import { Session } from "../session/session";
+import { BytesSource, PathSource } from "../session/source";
+
+/** Thread of one open document: a session behind a channel. The first ask waits until the file was recognised. */
+const port = parentPort;
+if (!port) throw new Error("invariant: runs as a worker thread");
+const data = workerData as WorkerData;
+const source = data.source.kind === "path" ? new PathSource(data.source.path) : new BytesSource(data.source.name, data.source.bytes);
+
+let notify: (name: string) => void = () => {};
+const open = async (): Promise<Session> => {
+	const recipe = data.recipe === null ? null : (await loadRecipe(data.recipe)).recipe;
+	return Session.open(source, { locale: data.locale, recipe, onChange: () => notify("changed") });
+};
+const opening = open();
+opening.catch(() => {});
+
+/** Failures leave this thread as a kind and one sentence in the user's language. */
+async function inSession<T>(work: (s: Session) => T | Promise<T>): Promise<T> {
+	try {
+		return await work(await opening);
+	} catch (e) {
+		const error =
+			e instanceof InspectorError ? e : new InspectorError("unreadable", e instanceof Error ? (e.stack ?? e.message) : String(e), { path: source.path, detail: String(e) });
+		throw new InspectorError(error.kind, troubleText(error, data.locale), error.data);
+	}
+}
+
+const buffersOf = (view: RolloutView): ArrayBuffer[] => {
+	const arrays = [view.tokens.from, view.tokens.to, view.tokens.kind, view.tokens.lossMask, view.tokens.logprob, ...Object.values(view.credit)];
+	return [...new Set(arrays.map(a => a.buffer as ArrayBuffer))];
+};
+
+const pipe: Pipe = {
+	send: (message, transfer = []) => port.postMessage(message, [...transfer]),
+	receive: handler =>
+		port.on("message", message => {
+			// the host's word that the file changed on disk; everything else is an ask
+			if ((message as { type?: string; name?: string }).type === "notice") inSession(s => s.refresh()).catch(() => {});
+			else handler(message);
+		}),
+};
+
+notify = serve<Queries>(pipe, {
+	file: () => inSession(s => s.file()),
+	rows: ask => inSession(s => s.rowsOf(ask)),
+	arrange: ask => inSession(s => s.arrange(ask)),
+	setup: ask => inSession(s => s.change(ask)),
+	look: ask =>
+		inSession(async s => {
+			const view = await s.look(ask.row);
+			return new Transfer(view, buffersOf(view));
+		}),
+	explain: ask => inSession(s => s.explain(ask)),
+	whereIs: ask => inSession(s => s.whereIs(ask.row)),
+	nextDegenerate: ask => inSession(s => s.nextDegenerate(ask)),
+	copy: ask => inSession(s => s.copy(ask)),
+	place: ask => inSession(s => s.place(ask)),
+});
