@@ -82,7 +82,7 @@ export class Asker<C extends { [K in keyof C]: { ask: unknown; answer: unknown }
 
 	private take(m: unknown): void {
 		if (!isMessage(m)) return;
-		if (m.type === "notice") return this.onNotice(m.name);
+		if (m.type === "notice") this.onNotice(m.name);
 		if (m.type !== "answer" && m.type !== "failure") return;
 		const waiting = this.open.get(m.id);
 		if (!waiting) return;
