@@ -1,0 +1,57 @@
+/** Token boundaries of our own where the file has none: near what tokenizers do, never inside what a person sees as one character. */
+
+type Class = "space" | "newline" | "word" | "mark" | "alone";
+/** Characters per token: most tokenizers cut long words and runs of marks. */
+const LONGEST = { word: 12, mark: 3, newline: 8, alone: 1 } as const;
+const JOINER = 0x200d;
+const CONTINUES = /[\p{M}\p{Emoji_Modifier}\u200d]/uy;
+
+/** Does this code unit continue the character before it: combining mark, variation selector, joined emoji, skin tone, low surrogate? */
+function continues(text: string, at: number): boolean {
+	const c = text.charCodeAt(at);
+	if (c < 0x300 || Number.isNaN(c)) return false;
+	if (c >= 0xdc00 && c < 0xe000) return true;
+	if (text.charCodeAt(at - 1) === JOINER) return true;
+	CONTINUES.lastIndex = at;
+	return CONTINUES.test(text);
+}
+
+function classOf(text: string, at: number): Class {
+	const c = text.charCodeAt(at);
+	if (c === 10 || c === 13) return "newline";
+	if (c === 32 || c === 9 || c === 0xa0 || c === 0x3000) return "space";
+	if (c < 0x80) return (c >= 48 && c <= 57) || (c >= 65 && c <= 90) || (c >= 97 && c <= 122) || c === 95 ? "word" : "mark";
+	// Han, kana, Hangul and all beyond the basic plane
+	if (c >= 0x2e80) return "alone";
+	return /^[\p{L}\p{N}]/u.test(text.charAt(at)) ? "word" : "alone";
+}
+
+function characterEnd(text: string, at: number): number {
+	let end = at + 1;
+	while (continues(text, end)) end++;
+	return end;
+}
+
+/** End of the token that begins at `at`: a word or a few marks with one space before, one CJK character, a run of line breaks. */
+export function pseudoTokenEnd(text: string, at: number, limit: number): number {
+	let end = at;
+	let lastSpace = at;
+	while (end < limit && classOf(text, end) === "space") {
+		lastSpace = end;
+		end = characterEnd(text, end);
+	}
+	if (end >= limit) return end;
+	const kind = classOf(text, end);
+	if (kind === "newline" && end > at) return end;
+	if (lastSpace > at) return lastSpace;
+	if (kind === "space") return end;
+	for (let n = 0; n < LONGEST[kind] && end < limit && classOf(text, end) === kind; n++) end = characterEnd(text, end);
+	return end;
+}
+
+/** First place from `at` on where a character begins, so that no boundary of segments cuts one. */
+export function characterStart(text: string, at: number): number {
+	let start = at;
+	while (continues(text, start)) start++;
+	return start;
+}
