@@ -1,0 +1,121 @@
+import { PAIRING_MODES, type PairingMode, pairCalls } from "../matching/pairing";
+import { astDice } from "../matching/similarity";
+import type { CallMatch, Check, Layer } from "../model/reward";
+import type { Rollout } from "../model/rollout";
+import type { Lane } from "../model/segment";
+import { check, layer, omittedCall, quote, scoreOf } from "./build";
+import { compareArguments, parameterChecks } from "./compare";
+import type { Reward, Similarity } from "./contract";
+import { readFormat } from "./formatChecks";
+import { lanes, number, oneOf, record } from "./options";
+import { readOutcome } from "./outcome";
+import { referenceCalls, requiredOf, schemaOf, stepsOf } from "./reading";
+import { TIER_MODES, TIERS, type TierMode, tierOf } from "./tiers";
+
+type Options = {
+	readonly weights: { readonly format: number; readonly content: number; readonly result: number };
+	/** Format score from which content and result count; 0 = always. */
+	readonly gate: number;
+	readonly tiers: TierMode;
+	readonly equal: number;
+	readonly deviation: number;
+	readonly matching: PairingMode;
+	/** "report" shows schema conformance beside the format, "count" makes it a fourth check of it. */
+	readonly ast: "report" | "count";
+	readonly pays: { readonly format: readonly Lane[]; readonly content: readonly Lane[]; readonly result: readonly Lane[] };
+};
+
+interface Content {
+	readonly score: number;
+	readonly checks: readonly Check[];
+	readonly matches: readonly CallMatch[];
+	readonly missed: readonly number[];
+	readonly unknown: string | null;
+}
+
+/** Tier of every reference call's partner, mean over the longer side; unpaired calls count 0. */
+function readContent(rollout: Rollout, options: Options, similarity: Similarity): Content {
+	const reference = referenceCalls(rollout);
+	if (!reference) return { score: Number.NaN, checks: [], matches: [], missed: [], unknown: "no-reference" };
+	const steps = stepsOf(rollout);
+	const predicted = rollout.calls.map(c => ({ name: c.name, arguments: c.arguments, block: steps[c.block] ?? c.block }));
+	const pairs = pairCalls(predicted, reference, options.matching);
+	const checks: Check[] = [];
+	const matches: CallMatch[] = [];
+	let sum = 0;
+	for (const [i, call] of rollout.calls.entries()) {
+		const partner = pairs[i] ?? -1;
+		const expected = reference[partner];
+		if (!expected) {
+			matches.push({ call: i, reference: null, similarity: 0, params: [] });
+			checks.push(check("call-extra", 0, { actual: call.name, span: call.span, data: { name: call.name } }));
+			continue;
+		}
+		const params = compareArguments(call.arguments, expected.arguments, similarity);
+		const schema = schemaOf(rollout, call.name);
+		const rule = { mode: options.tiers, equal: options.equal, deviation: options.deviation };
+		const tier = call.name === expected.name ? tierOf(params, requiredOf(schema), rule) : "wrong";
+		sum += TIERS[tier];
+		matches.push({ call: i, reference: partner, similarity: TIERS[tier], params });
+		if (call.name !== expected.name) {
+			checks.push(check("call-wrong-name", 0, { expected: expected.name, actual: call.name, span: call.span, data: { name: call.name } }));
+			continue;
+		}
+		const dice = astDice(call, expected);
+		const shown = { expected: quote(expected.arguments), actual: quote(call.arguments), span: call.span };
+		checks.push(check(`tier-${tier}`, TIERS[tier], { ...shown, data: { name: call.name, ast: dice } }), ...parameterChecks(rollout, call, params, similarity, options.equal));
+		if (!schema && tier !== "equivalent") checks.push(check("required-unknown", Number.NaN, { span: call.span, data: { name: call.name } }));
+	}
+	const taken = new Set(pairs);
+	const missed = reference.flatMap((_, j) => (taken.has(j) ? [] : j));
+	for (const j of missed) checks.push(check("call-missing", 0, { expected: reference[j]?.name ?? null, data: { name: reference[j]?.name ?? "" } }));
+	const longer = Math.max(predicted.length, reference.length);
+	if (!longer) checks.push(check("no-call-needed", 1));
+	return { score: longer ? sum / longer : 1, checks, matches, missed, unknown: null };
+}
+
+/**
+ * Format, content and result, the last two behind the format's gate: R = w_f·f + 1[f ≥ gate]·(w_c·c + w_r·r). Content
+ * compares each call with the reference call it fits best in four tiers; the result judges the answer, so it pays the
+ * summary while format and content pay the calls.
+ */
+export const layered: Reward<Options> = {
+	id: "layered",
+	source: "layered tool-call reward: weights .4/.6/1, tiers 1/.6/.3/0",
+	range: [0, 2],
+	defaults: {
+		weights: { format: 0.4, content: 0.6, result: 1 },
+		gate: 1,
+		tiers: "literal",
+		equal: 0.95,
+		deviation: 0.3,
+		matching: "hungarian",
+		ast: "report",
+		pays: { format: ["tool"], content: ["tool"], result: ["summary"] },
+	},
+	optionsSchema: record("layered", {
+		weights: record("layered.weights", { format: number("layered.weights.format"), content: number("layered.weights.content"), result: number("layered.weights.result") }),
+		gate: number("layered.gate", { minimum: 0, maximum: 1 }),
+		tiers: oneOf("layered.tiers", TIER_MODES),
+		equal: number("layered.equal", { minimum: 0, maximum: 1 }),
+		deviation: number("layered.deviation", { minimum: 0, maximum: 1 }),
+		matching: oneOf("layered.matching", PAIRING_MODES),
+		ast: oneOf("layered.ast", ["report", "count"]),
+		pays: record("layered.pays", { format: lanes("layered.pays.format"), content: lanes("layered.pays.content"), result: lanes("layered.pays.result") }),
+	}),
+	score(rollout, options, given) {
+		const format = readFormat(rollout);
+		const f = options.ast === "count" ? format.withSchema : format.score;
+		const content = readContent(rollout, options, given.similarity);
+		const result = readOutcome(rollout, given);
+		const open = options.gate <= 0 ? true : Number.isNaN(f) ? null : f >= options.gate - 1e-12;
+		const gated = (id: "content" | "result", reading: Pick<Content, "score" | "checks" | "unknown">): Layer =>
+			layer({ id, score: reading.score, weight: options.weights[id], gate: options.gate, open, pays: options.pays[id], checks: reading.checks, unknown: reading.unknown });
+		const layers = [
+			layer({ id: "format", score: f, weight: options.weights.format, pays: options.pays.format, checks: format.checks, unknown: format.unknown }),
+			gated("content", content),
+			gated("result", result),
+		];
+		return scoreOf(layers, { omitted: omittedCall(rollout), matches: content.matches, missed: content.missed });
+	},
+};
