@@ -161,7 +161,7 @@ export const OFFICE = [
 			{
 				steps: [
 					{
-						body: '<tool_call>\n{"name": "get_rate", "arguments": {"base": "EUR", "quote": "CHF"}}\n</tool_call>\n<tool_call>\n{"name": "get_rate", "arguments": {"base": "EUR", "quote": "JPY",}}\n</tool_call>',
+						body: '<tool_call>\n{"name": "get_rate", "arguments": {"base": "EUR", "quote": "CHF"}}\n</tool_call>\n<tool_call>\n{"name": "get_rate", "arguments": {"base": "EUR", "quote": "JPY"}\n</tool_call>',
 						replies: [{ error: "the call is not valid JSON" }],
 					},
 				],

@@ -1,0 +1,43 @@
+import { writeJson } from "../base/json";
+import { pairCalls } from "../matching/pairing";
+import type { Call } from "../model/call";
+import type { Rollout } from "../model/rollout";
+import type { StepCall, Subject } from "./contract";
+import { schemaProblems } from "./parameterSchema";
+
+/** Works out once what the checks share. */
+export function subjectOf(rollout: Rollout): Subject {
+	const { calls } = rollout;
+	const tools = rollout.tools && new Map(rollout.tools.map(t => [t.name, t]));
+	const unknownTool = calls.map(c => tools !== null && !tools.has(c.name));
+	const schema = calls.map(c => {
+		const tool = tools?.get(c.name);
+		return tool ? schemaProblems(tool, c.arguments) : [];
+	});
+	const references = rollout.reference?.calls?.flatMap((step, i) => step.map((c): StepCall => ({ name: c.name, arguments: c.arguments, step: i }))) ?? null;
+	const duplicateOf = duplicates(calls, i => !unknownTool[i] && !schema[i]?.length);
+	const pairs = new Int32Array(calls.length).fill(-1);
+	if (references?.length) {
+		const fit = calls.flatMap((_, i) => (unknownTool[i] || (duplicateOf[i] as number) >= 0 ? [] : [i]));
+		const found = pairCalls(
+			fit.map(i => calls[i] as Call),
+			references,
+		);
+		for (let k = 0; k < fit.length; k++) pairs[fit[k] as number] = found[k] as number;
+	}
+	return { rollout, calls, tools, references, unknownTool, schema, duplicateOf, pairs };
+}
+
+/** First earlier valid call with the same name and the same arguments, whatever the order of their keys. */
+function duplicates(calls: readonly Call[], valid: (index: number) => boolean): Int32Array {
+	const out = new Int32Array(calls.length).fill(-1);
+	if (calls.length < 2) return out;
+	const first = new Map<string, number>();
+	calls.forEach((c, i) => {
+		const signature = JSON.stringify([c.name, writeJson(c.arguments, { sortKeys: true })]);
+		const earlier = first.get(signature);
+		if (earlier !== undefined) out[i] = earlier;
+		else if (valid(i)) first.set(signature, i);
+	});
+	return out;
+}
