@@ -1,8 +1,7 @@
-import { CHECK_WORDS } from "./rewardChecks";
 import { type Locale, say, type Table, type Values } from "./words";
 
 /** Title of each reward. */
-export const REWARD_WORDS = {
+export const REWARD_TITLES = {
 	layered: { en: "Layered: format, content, result", zh: "分层奖励：格式、内容、结果" },
 	"partial-credit": { en: "Partial credit per step", zh: "逐步部分得分" },
 	hierr: { en: "HierR (SLCA-GRPO)", zh: "HierR（SLCA-GRPO）" },
@@ -64,6 +63,81 @@ export const UNKNOWN_WORDS = {
 	"gate-unknown": { en: "The format is unknown, so nobody can tell whether its gate is open.", zh: "格式得分未知，因此无法判断门槛是否通过。" },
 	"not-recorded": { en: "The file has no value of this component for this rollout.", zh: "文件中这条 rollout 没有该分量的值。" },
 } satisfies Table;
+
+/**
+ * Sentences of checks. A key "id:verdict" goes before "id". Values: what the check holds in its data, and {expected},
+ * {actual}, {score}.
+ */
+export const CHECK_WORDS: Table = {
+	// format
+	"format-json": { en: "Every marked body is a call ({failed} of {count} are not)", zh: "每个标记内都是合法调用（{count} 个中有 {failed} 个不是）" },
+	"format-json:pass": { en: "Every marked body is a call", zh: "每个标记内都是合法调用" },
+	"format-name": { en: "Every called tool exists ({failed} of {count} do not)", zh: "每个被调用的工具都存在（{count} 个中有 {failed} 个不存在）" },
+	"format-name:pass": { en: "Every called tool exists", zh: "每个被调用的工具都存在" },
+	"format-name:unknown": { en: "Whether the called tools exist is unknown: the file names no tools", zh: "无法判断工具是否存在：文件没有列出工具" },
+	"format-tag": { en: "Call marks are missing or do not pair up", zh: "调用标记缺失或不成对" },
+	"format-tag:pass": { en: "Call marks are present and pair up", zh: "调用标记齐全且成对" },
+	"format-schema": { en: "Arguments break the tools' schemas ({count} times)", zh: "参数不符合工具 schema（{count} 处）" },
+	"format-schema:pass": { en: "Arguments keep the tools' schemas", zh: "参数符合工具 schema" },
+	"format-schema:unknown": { en: "Schema conformance is unknown: a called tool has no schema", zh: "无法判断是否符合 schema：被调用的工具没有 schema" },
+	"body-is-call": { en: "This block is not a call with a name and an arguments object", zh: "这一块不是带有名称和参数对象的调用" },
+	"body-is-call:pass": { en: "This block is a call", zh: "这一块是合法调用" },
+	"tool-known": { en: "There is no tool {name}", zh: "没有名为 {name} 的工具" },
+	"tool-known:pass": { en: "Tool {name} exists", zh: "工具 {name} 存在" },
+	"tool-known:unknown": { en: "Whether tool {name} exists is unknown: the file names no tools", zh: "无法判断工具 {name} 是否存在：文件没有列出工具" },
+	"marks-present": { en: "No call mark outside reasoning", zh: "推理之外没有调用标记" },
+	"marks-present:pass": { en: "There are call marks", zh: "有调用标记" },
+	"marks-balanced": { en: "{open} opening marks, {close} closing marks", zh: "开始标记 {open} 个，结束标记 {close} 个" },
+	"schema-unknown-parameter": { en: "{tool} has no parameter {name}", zh: "{tool} 没有参数 {name}" },
+	"schema-missing-parameter": { en: "{tool} requires {name}", zh: "{tool} 必须有参数 {name}" },
+	"schema-wrong-type": { en: "{name} should be of type {expected}, is {actual}", zh: "{name} 的类型应为 {expected}，实际是 {actual}" },
+	"no-call-expected": { en: "A plain reply was right, but a call was made", zh: "应当直接回复，却发出了调用" },
+	"no-call-expected:pass": { en: "A plain reply, as the reference wants", zh: "与参考一致：直接回复" },
+
+	// calls
+	"tier-equivalent": { en: "{name}: every parameter agrees ({score})", zh: "{name}：所有参数一致（{score}）" },
+	"tier-core": { en: "{name}: the required parameters are right, others differ ({score})", zh: "{name}：必填参数正确，其他参数有差异（{score}）" },
+	"tier-partial": { en: "{name}: partly right ({score})", zh: "{name}：部分正确（{score}）" },
+	"tier-wrong": { en: "{name}: required parameters are wrong or too much differs ({score})", zh: "{name}：必填参数错误或偏差过大（{score}）" },
+	"required-unknown": { en: "Which parameters of {name} are required is unknown: it has no schema", zh: "{name} 没有 schema，无法判断哪些参数必填" },
+	"call-right-name": { en: "{name} is the right tool", zh: "{name} 是正确的工具" },
+	"call-wrong-name": { en: "{expected} was expected, {actual} was called", zh: "应调用 {expected}，实际调用了 {actual}" },
+	"call-missing": { en: "{name} was expected, nothing was called for it", zh: "应调用 {name}，但没有对应的调用" },
+	"call-extra": { en: "{name} was called, the reference has no such call", zh: "调用了 {name}，参考中没有对应的调用" },
+	"no-call-needed": { en: "No call was due and none was made", zh: "无需调用，也没有调用" },
+	"omitted-call": { en: "{due} calls were due, none was made", zh: "应有 {due} 个调用，一个也没有" },
+	"param-equal": { en: "{name} agrees: {actual}", zh: "{name} 一致：{actual}" },
+	"param-similar": { en: "{name}: expected {expected}, got {actual} ({by} similarity {similarity})", zh: "{name}：应为 {expected}，实际是 {actual}（{by} 相似度 {similarity}）" },
+	"param-different": { en: "{name}: expected {expected}, got {actual}", zh: "{name}：应为 {expected}，实际是 {actual}" },
+	"param-missing": { en: "{name} is missing: expected {expected}", zh: "缺少 {name}：应为 {expected}" },
+	"param-extra": { en: "{name} is not in the reference: {actual}", zh: "参考中没有 {name}：{actual}" },
+	"keys-shared": { en: "{name}: share of parameter names in common {score}", zh: "{name}：参数名重合比例 {score}" },
+	"values-equal": { en: "{name}: share of reference values that agree {score}", zh: "{name}：参考值一致的比例 {score}" },
+
+	// HierR
+	"hierr-format": { en: "F: valid blocks {score} (weight {weight})", zh: "F：合法块比例 {score}（权重 {weight}）" },
+	"hierr-name": { en: "N: F1 of the tool names {score} (weight {weight})", zh: "N：工具名 F1 {score}（权重 {weight}）" },
+	"hierr-key": { en: "K: parameter names in common {score} (weight {weight})", zh: "K：参数名重合度 {score}（权重 {weight}）" },
+	"hierr-value": { en: "V: values that agree {score} (weight {weight})", zh: "V：参数值一致度 {score}（权重 {weight}）" },
+	"hierr-parallel": { en: "P: {actual} calls at first, {expected} expected (weight {weight})", zh: "P：首次发出 {actual} 个调用，应为 {expected} 个（权重 {weight}）" },
+	"block-valid": { en: "This block is not a valid call", zh: "这一块不是合法调用" },
+	"block-valid:pass": { en: "Valid block: {names}", zh: "合法块：{names}" },
+	"block-unknown-tool": { en: "This block calls a tool that does not exist: {names}", zh: "这一块调用了不存在的工具：{names}" },
+	"tools-unknown": { en: "The file names no tools, so a made-up tool cannot be noticed", zh: "文件没有列出工具，因此无法发现虚构的工具" },
+	"summary-no-observation": { en: "No tool answered, so the reply earns nothing", zh: "没有工具返回结果，回复不得分" },
+	"summary-short-reply": { en: "The reply has {length} characters, at least {least} are needed", zh: "回复只有 {length} 个字符，至少需要 {least} 个" },
+	"summary-judge": { en: "The judge's grade is {grade} of 5", zh: "裁判评分 {grade}（满分 5）" },
+	"summary-judge:unknown": { en: "No judge has graded this reply", zh: "没有裁判给这条回复评分" },
+
+	// result
+	"outcome-recorded": { en: "The file says {actual} ({key})", zh: "文件记录为 {actual}（{key}）" },
+	"answer-exact": { en: "The reply is the reference answer", zh: "回复就是参考答案" },
+	"answer-numeric": { en: "The reply is the same number: {expected}", zh: "回复是同一个数：{expected}" },
+	"answer-loose": { en: "The reply is the reference answer but for case and spaces", zh: "除大小写和空白外，回复与参考答案相同" },
+	"answer-contained": { en: "The reply holds the reference answer {expected}", zh: "回复包含参考答案 {expected}" },
+	"answer-different": { en: "The reply does not hold the reference answer {expected}", zh: "回复不包含参考答案 {expected}" },
+	"answer-not-comparable": { en: "The reply and the reference answer cannot be compared as texts", zh: "回复与参考答案无法按文本比较" },
+};
 
 /** What a sentence of a check is made of; a model `Check` has all of it. */
 interface CheckFacts {

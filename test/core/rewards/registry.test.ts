@@ -7,9 +7,8 @@ import type { Score } from "../../../src/core/model/reward";
 import type { Reward } from "../../../src/core/rewards/contract";
 import { resolveOptions } from "../../../src/core/rewards/options";
 import { REWARDS, rewardById } from "../../../src/core/rewards/registry";
-import { CHECK_WORDS } from "../../../src/words/rewardChecks";
 import { describedSchema, OPTION_WORDS } from "../../../src/words/rewardOptions";
-import { checkSentence, LAYER_WORDS, REWARD_LINES, REWARD_WORDS, UNKNOWN_WORDS } from "../../../src/words/rewards";
+import { CHECK_WORDS, checkSentence, LAYER_WORDS, REWARD_LINES, REWARD_TITLES, UNKNOWN_WORDS } from "../../../src/words/rewards";
 import { LOCALES, type Table } from "../../../src/words/words";
 import { given, hermesCall, type RolloutParts, rolloutOf } from "../../support/rollout";
 
@@ -64,7 +63,7 @@ test("ids are unique, every id is found, an unknown one is not", () => {
 });
 
 test("no title or line without a reward, no reward without a twin test", () => {
-	expect(Object.keys(REWARD_WORDS).sort()).toEqual(REWARDS.map(r => r.id).sort());
+	expect(Object.keys(REWARD_TITLES).sort()).toEqual(REWARDS.map(r => r.id).sort());
 	expect(Object.keys(REWARD_LINES).sort()).toEqual(REWARDS.map(r => r.id).sort());
 	const camel = (id: string): string => id.replace(/-(\w)/g, (_, c: string) => c.toUpperCase());
 	const tests = readdirSync(resolve(import.meta.dirname));
@@ -73,7 +72,7 @@ test("no title or line without a reward, no reward without a twin test", () => {
 
 describe.each(REWARDS.map(r => ({ id: r.id, reward: r })))("$id", ({ id, reward }) => {
 	test("has a title, a line, a source and words for every option, in both languages", () => {
-		expect(bothLanguages(REWARD_WORDS, id) && bothLanguages(REWARD_LINES, id) && reward.source !== "").toBe(true);
+		expect(bothLanguages(REWARD_TITLES, id) && bothLanguages(REWARD_LINES, id) && reward.source !== "").toBe(true);
 		expect(descriptions(reward.optionsSchema).filter(code => !bothLanguages(OPTION_WORDS, code))).toEqual([]);
 		for (const locale of LOCALES) expect(JSON.stringify(describedSchema(reward.optionsSchema, locale))).not.toContain(`"${id}.`);
 	});
