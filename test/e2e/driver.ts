@@ -1,0 +1,186 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type BrowserContext, chromium, type FrameLocator, type Locator, type Page } from "playwright-core";
+import { inject } from "vitest";
+
+/** What the global setup started. */
+export interface Served {
+	readonly version: string;
+	readonly oldest: boolean;
+	readonly chromium: string;
+	/** Workspace folder, a temporary copy of the sample. */
+	readonly folder: string;
+	readonly url: string;
+	readonly authority: string;
+	readonly settingsFile: string;
+	/** The project's folder, to be loaded as an extension under development. */
+	readonly extension: string;
+	/** Bundle of test/host/suite.ts, and the file it writes its report to. */
+	readonly hostSuite: string;
+	readonly hostReport: string;
+}
+declare module "vitest" {
+	interface ProvidedContext {
+		vscode: Served;
+	}
+}
+
+export const BROWSER_FLAGS = [
+	"--no-sandbox",
+	"--disable-gpu",
+	"--disable-quic",
+	"--no-first-run",
+	"--disable-background-networking",
+	"--disable-component-update",
+	"--disable-sync",
+	// a page that a test rewrote has no loopback address for Chromium, which would then block its socket to 127.0.0.1
+	"--disable-features=LocalNetworkAccessChecks,LocalNetworkAccessChecksWebSockets",
+	// nothing but this machine exists
+	"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
+];
+
+/** Console lines of VS Code itself that say nothing about us: its services on the internet are out of reach here. */
+const NOT_OURS = [
+	/net::ERR_NAME_NOT_RESOLVED/,
+	/net::ERR_INTERNET_DISCONNECTED/,
+	/Failed to fetch/,
+	/\[LEAK\]/,
+	/marketplace|gallery|open-vsx/i,
+	/Unable to load the service worker/i,
+];
+
+export interface OpenOptions {
+	readonly width?: number;
+	readonly height?: number;
+	/** Browser language. */
+	readonly language?: string;
+	readonly reducedMotion?: boolean;
+}
+
+/** One workbench in a browser of its own. All waits are on what can be seen, none on a fixed time. */
+export class Workbench {
+	/** Errors of the browser's console and of pages, ours and VS Code's. */
+	readonly errors: string[] = [];
+	readonly served = inject("vscode");
+
+	private constructor(
+		readonly page: Page,
+		private readonly context: BrowserContext,
+		private readonly profile: string,
+	) {}
+
+	static async open({ width = 1400, height = 900, language = "en-US", reducedMotion = true }: OpenOptions = {}): Promise<Workbench> {
+		const served = inject("vscode");
+		const profile = mkdtempSync(join(tmpdir(), "reward-inspector-chromium-"));
+		const context = await chromium.launchPersistentContext(profile, {
+			executablePath: served.chromium,
+			headless: true,
+			viewport: { width, height },
+			locale: language,
+			reducedMotion: reducedMotion ? "reduce" : "no-preference",
+			args: BROWSER_FLAGS,
+		});
+		await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+		const page = context.pages()[0] ?? (await context.newPage());
+		page.setDefaultTimeout(30_000);
+		const w = new Workbench(page, context, profile);
+		page.on("pageerror", e => w.errors.push(`pageerror ${e.message}`));
+		page.on("console", m => {
+			if (m.type() === "error") w.errors.push(`${m.text().slice(0, 500)} (${m.location().url})`);
+		});
+		await page.goto(served.url);
+		await page.locator(".monaco-workbench .part.statusbar").waitFor();
+		// a file opened before VS Code knows our editor would open as plain text
+		await w.known("Reward Inspector: Show Log");
+		return w;
+	}
+
+	async close(): Promise<void> {
+		await this.context.close();
+		rmSync(this.profile, { recursive: true, force: true });
+	}
+
+	/** Errors that VS Code cannot be blamed for. */
+	ownErrors(): string[] {
+		return this.errors.filter(e => !NOT_OURS.some(r => r.test(e)));
+	}
+
+	private get quickInput(): Locator {
+		return this.page.locator(".quick-input-widget");
+	}
+
+	/** Opens quick input by a key and types; retried, since a workbench that still starts swallows keys. */
+	private async quick(key: string, text: string, row: Locator, timeout = 60_000): Promise<void> {
+		const end = Date.now() + timeout;
+		for (;;) {
+			await this.page.keyboard.press(key);
+			try {
+				await this.quickInput.locator("input.input").waitFor({ state: "visible", timeout: 3000 });
+				await this.quickInput.locator("input.input").fill(text);
+				await row.waitFor({ timeout: 4000 });
+				return;
+			} catch (e) {
+				await this.page.keyboard.press("Escape");
+				if (Date.now() > end) throw new Error(`quick input: nothing for ${JSON.stringify(text)}`, { cause: e });
+			}
+		}
+	}
+
+	private commandRow(title: string): Locator {
+		return this.quickInput.locator(".quick-input-list .monaco-list-row", { has: this.page.locator(".label-name", { hasText: title }) }).first();
+	}
+
+	/** Waits until the command palette lists a command. */
+	async known(title: string): Promise<void> {
+		await this.quick("F1", `>${title}`, this.commandRow(title));
+		await this.page.keyboard.press("Escape");
+		await this.quickInput.waitFor({ state: "hidden" });
+	}
+
+	async command(title: string): Promise<void> {
+		await this.quick("F1", `>${title}`, this.commandRow(title));
+		await this.commandRow(title).click();
+		await this.quickInput.waitFor({ state: "hidden" }).catch(() => {});
+	}
+
+	/** Opens a file of the folder in the text editor. */
+	async openText(name: string): Promise<void> {
+		const row = this.quickInput.locator(".quick-input-list .monaco-list-row", { hasText: name }).first();
+		await this.quick("Control+P", name, row);
+		await row.click();
+		await this.tab(name).waitFor();
+	}
+
+	/** Opens a file of the folder in our editor. */
+	async openRollouts(name: string): Promise<FrameLocator> {
+		await this.openText(name);
+		await this.command("Reward Inspector: Open with Reward Inspector");
+		return this.editor();
+	}
+
+	tab(name: string): Locator {
+		return this.page.locator(".tabs-container .tab", { hasText: name }).first();
+	}
+
+	/** Our page: VS Code puts it two frames deep. */
+	editor(nth = 0): FrameLocator {
+		return this.page.frameLocator(`iframe.webview.ready >> nth=${nth}`).frameLocator("iframe#active-frame");
+	}
+
+	toast(text: string): Locator {
+		return this.page.locator(".notifications-toasts .notification-toast", { hasText: text });
+	}
+
+	async closeAllEditors(): Promise<void> {
+		await this.command("View: Close All Editors");
+		await this.page.locator(".tabs-container .tab").first().waitFor({ state: "detached" });
+	}
+
+	/** A picture for people, in shots/ (ignored by git). */
+	async shot(name: string): Promise<void> {
+		const folder = resolve(import.meta.dirname, "../../shots");
+		mkdirSync(folder, { recursive: true });
+		await this.page.screenshot({ path: join(folder, `${name}-${this.served.version}.png`) });
+	}
+}

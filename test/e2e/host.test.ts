@@ -1,0 +1,64 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { describe, expect, inject, test } from "vitest";
+import type { HostReport } from "../host/suite";
+import { BROWSER_FLAGS } from "./driver";
+
+const served = inject("vscode");
+const STARTS = 6;
+
+/** Starts a workbench that loads the extension from the project and runs test/host/suite.ts inside its extension host. */
+async function runInHost(): Promise<HostReport> {
+	rmSync(served.hostReport, { force: true });
+	const profile = mkdtempSync(join(tmpdir(), "reward-inspector-host-"));
+	const context = await chromium.launchPersistentContext(profile, { executablePath: served.chromium, headless: true, args: BROWSER_FLAGS });
+	try {
+		const page = context.pages()[0] ?? (await context.newPage());
+		const log: string[] = [];
+		const ended = new Promise<number>(done => void page.exposeFunction("codeAutomationExit", done));
+		await page.exposeFunction("codeAutomationLog", (_: string, args: unknown[]) => log.push(args.join(" ").slice(0, 300)));
+		// VS Code's start page carries its options as an attribute: the development ones name our folder and our tests
+		const uri = (path: string) => ({ $mid: 1, scheme: "vscode-remote", authority: served.authority, path });
+		await page.route(
+			u => u.pathname === "/" && u.searchParams.has("folder"),
+			async route => {
+				const response = await route.fetch();
+				const html = (await response.text()).replace(/(id="vscode-workbench-web-configuration" data-settings=")([^"]*)/, (_, head: string, written: string) => {
+					const options = JSON.parse(written.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
+					options.developmentOptions = { ...options.developmentOptions, extensions: [uri(served.extension)], extensionTestsPath: uri(served.hostSuite) };
+					return head + JSON.stringify(options).replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+				});
+				await route.fulfill({ response, body: html });
+			},
+		);
+		await page.goto(served.url);
+		const code = await Promise.race([ended, new Promise<string>(done => setTimeout(() => done("no end within 60 s"), 60_000))]);
+		if (!existsSync(served.hostReport)) throw new Error(`no report (${code})\n${log.slice(-10).join("\n")}`);
+		return JSON.parse(readFileSync(served.hostReport, "utf8"));
+	} finally {
+		await context.close();
+		rmSync(profile, { recursive: true, force: true });
+	}
+}
+
+const reports: HostReport[] = [];
+for (let i = 0; i < STARTS; i++) reports.push(await runInHost());
+
+describe("inside the extension host", () => {
+	for (const { name, error } of reports[0]?.results ?? [])
+		test(name, () => {
+			expect(error).toBe(null);
+		});
+
+	test("activation takes less than 50 ms (median of the starts after the first)", () => {
+		const times = reports
+			.slice(1)
+			.map(r => r.activationMs)
+			.sort((a, b) => a - b);
+		const median = times[times.length >> 1] ?? Number.NaN;
+		console.log(`activation: ${times.map(t => t.toFixed(1)).join(", ")} ms`);
+		expect(median).toBeLessThan(50);
+	});
+});

@@ -1,0 +1,14 @@
+import { join, resolve } from "node:path";
+import { defineConfig } from "vitest/config";
+
+/** Tests in a real VS Code: one server, one file at a time, since two workbenches would fight for two cores. */
+export default defineConfig({
+	root: resolve(import.meta.dirname, "../.."),
+	test: {
+		include: ["test/e2e/**/*.test.ts"],
+		globalSetup: join(import.meta.dirname, "setup.mjs"),
+		fileParallelism: false,
+		testTimeout: 90_000,
+		hookTimeout: 120_000,
+	},
+});
