@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { JsonObject, JsonValue } from "../../../src/core/base/units";
+import { CHECKS, checkRollout, MISTAKES } from "../../../src/core/checks/registry";
+import { FINDING_WORDS, findingSentence } from "../../../src/words/findings";
+import { call, turns, verlRollout } from "./record";
+
+const LOCALES = ["en", "zh-cn"] as const;
+
+describe("the registry of checks", () => {
+	test("ids and codes are unique, E01 to E17 are all there", () => {
+		expect(new Set(CHECKS.map(c => c.id)).size).toBe(CHECKS.length);
+		expect(MISTAKES.map(m => m.code)).toEqual(Array.from({ length: 17 }, (_, i) => `E${String(i + 1).padStart(2, "0")}`));
+	});
+
+	test("every code has a sentence in both languages, with the same values", () => {
+		const values = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(m => m[1]).sort();
+		for (const m of MISTAKES) expect(FINDING_WORDS).toHaveProperty([m.code]);
+		for (const [code, p] of Object.entries(FINDING_WORDS)) expect([code, values(p.zh)]).toEqual([code, values(p.en)]);
+	});
+});
+
+const name = fc.constantFrom("book", "look", "bok", "");
+const value: fc.Arbitrary<JsonValue> = fc.letrec(tie => ({
+	leaf: fc.oneof(fc.string(), fc.integer(), fc.double({ noNaN: true }), fc.boolean(), fc.constant(null)),
+	node: fc.oneof(
+		{ maxDepth: 2 },
+		tie("leaf"),
+		fc.array(tie("node"), { maxLength: 3 }),
+		fc.dictionary(fc.constantFrom("city", "kg", "__proto__", "constructor"), tie("node"), { maxKeys: 3 }),
+	),
+})).node as fc.Arbitrary<JsonValue>;
+const args = fc.dictionary(fc.constantFrom("city", "seats", "bags", "__proto__", "toString"), value, { maxKeys: 4 }) as fc.Arbitrary<JsonObject>;
+const schema = fc.dictionary(
+	fc.constantFrom("type", "properties", "required", "enum", "items", "anyOf", "minimum", "pattern", "additionalProperties", "$ref", "default"),
+	fc.oneof(value, fc.constantFrom("object", "dict", "array", "^(a+)+$")),
+) as fc.Arbitrary<JsonObject>;
+
+describe("any calls under any schema", () => {
+	test("never throws, points into the text, and every sentence is whole", () => {
+		const step = fc.record({ name, arguments: args });
+		fc.assert(
+			fc.property(fc.array(step, { maxLength: 4 }), fc.array(fc.array(step, { maxLength: 2 }), { maxLength: 3 }), schema, fc.string(), (calls, gold, parameters, user) => {
+				const rollout = verlRollout(turns(...calls.map(c => call(c.name, c.arguments))), { user, tools: { book: parameters, look: { properties: { city: parameters } } }, gold });
+				for (const f of checkRollout(rollout)) {
+					if (f.span) expect(0 <= f.span.from && f.span.from <= f.span.to && f.span.to <= rollout.text.length).toBe(true);
+					for (const locale of LOCALES) {
+						const sentence = findingSentence(f, locale);
+						expect(sentence).not.toBe(f.code);
+						// values may hold braces of their own; a name in braces that is no value would be a hole
+						expect(Object.keys(f.data).some(k => sentence.includes(`{${k}}`))).toBe(false);
+					}
+				}
+			}),
+			{ numRuns: 300 },
+		);
+	});
+
+	test("one parameter has at most one of E07–E12", () => {
+		fc.assert(
+			fc.property(args, args, (made, wanted) => {
+				const properties: JsonObject = { city: { type: "string", enum: ["Rome"] }, seats: { type: "integer", minimum: 1 }, bags: { type: "array", items: { type: "number" } } };
+				const rollout = verlRollout(call("book", made), { user: "Rome", tools: { book: { properties } }, gold: [[{ name: "book", arguments: wanted }]] });
+				const top = checkRollout(rollout).flatMap(f => (f.code >= "E07" && f.code <= "E12" ? [String(f.data.parameter).split(/[.[]/)[0]] : []));
+				expect(new Set(top).size).toBe(top.length);
+			}),
+		);
+	});
+});
