@@ -2,7 +2,7 @@ import type { JsonValue } from "../core/base/units";
 import { isObject } from "../core/base/units";
 import { checkRollout } from "../core/checks/registry";
 import { displayTokens } from "../core/credit/tokens";
-import { lexical } from "../core/matching/similarity";
+import { lexicalSimilarity } from "../core/matching/similarity";
 import type { DisplayTokens } from "../core/model/credit";
 import type { Finding } from "../core/model/finding";
 import type { Score } from "../core/model/reward";
@@ -71,7 +71,7 @@ export function givenOf(imported: ImportedRollout, keys: Readonly<Record<string,
 		judge: gradeOf(find(keys.judge ?? JUDGE_KEY)),
 		outcome: outcomeKey === null ? Number.NaN : outcomeNumber(find(outcomeKey)),
 		outcomeKey,
-		similarity: lexical,
+		similarity: { name: "lexical", of: lexicalSimilarity },
 	};
 }
 

@@ -1,6 +1,7 @@
 import { writeJson } from "../core/base/json";
 import { explainToken } from "../core/credit/explain";
-import { spread, tokenLanes } from "../core/credit/spread";
+import { spread } from "../core/credit/spread";
+import { tokenLanes } from "../core/credit/tokens";
 import { describePreset } from "../core/estimators/registry";
 import { LANES, type Lane, type SegmentKind } from "../core/model/segment";
 import type { AdvantageView, Queries, RolloutView, ScoreView } from "../protocol/queries";
@@ -46,11 +47,11 @@ function scoreView(s: SessionState, detail: Detail): ScoreView {
 function advantageView(s: SessionState, id: string, row: number): AdvantageView {
 	const { estimate, preset, reach } = s.estimate(id);
 	const group = s.state.ledger.group.get(row);
-	const statistics = group >= 0 ? estimate.groups[group] : undefined;
 	const size = group >= 0 ? (s.state.groups.members[group]?.length ?? 0) : 1;
-	const note = statistics?.corner ? say(STATISTIC_NOTES, statistics.corner, s.locale) : null;
 	const line = (of: "reward" | Lane): AdvantageView["statistics"] => {
 		const p = partsAt(of === "reward" ? estimate.parts : estimate.laneParts?.[of], row);
+		const { corner = null } = (of === "reward" ? estimate.groups : (estimate.laneGroups?.[of] ?? []))[group] ?? {};
+		const note = corner === null ? null : say(STATISTIC_NOTES, corner, s.locale);
 		return p ? [{ of, reward: p.reward, baseline: p.baseline, divisor: p.divisor, size, note }] : [];
 	};
 	return {
@@ -67,7 +68,16 @@ function advantageView(s: SessionState, id: string, row: number): AdvantageView 
 /** Everything the page needs of one rollout; token columns are fresh arrays that may be moved. */
 export function rolloutView(s: SessionState, detail: Detail): RolloutView {
 	const { judged, row } = detail;
-	const { rollout, tokens } = judged;
+	const { rollout } = judged;
+	// the arrays will be moved to another thread: the kept rollout keeps its own
+	const tokens = {
+		...judged.tokens,
+		from: judged.tokens.from.slice(),
+		to: judged.tokens.to.slice(),
+		kind: judged.tokens.kind.slice(),
+		lossMask: judged.tokens.lossMask.slice(),
+		logprob: judged.tokens.logprob.slice(),
+	};
 	const laneOfToken = tokenLanes(tokens, rollout.segments, judged.lanes);
 	const credit: Record<string, Float32Array> = {};
 	const scale: Record<string, number> = {};
@@ -106,18 +116,22 @@ export function rolloutView(s: SessionState, detail: Detail): RolloutView {
 export function explainOf(s: SessionState, detail: Detail, ask: Queries["explain"]["ask"]): Queries["explain"]["answer"] {
 	const { judged, row } = detail;
 	const { ledger, groups } = s.state;
-	const found = s.estimate(ask.estimator);
-	const { estimate, reach } = found;
-	const laneOfToken = tokenLanes(judged.tokens, judged.rollout.segments, judged.lanes)[ask.token] ?? -1;
-	const reward = reach === "locked" || s.basis === "recomputed" ? ledger.total : ledger.recorded;
+	const { estimate, reach } = s.estimate(ask.estimator);
+	const laneNumber = tokenLanes(judged.tokens, judged.rollout.segments, judged.lanes)[ask.token] ?? -1;
+	const lane = laneNumber < 0 ? null : (LANES[laneNumber] ?? null);
+	const locked = reach === "locked";
+	const reward = locked ? (lane === "summary" ? ledger.laneSummary : ledger.laneTool) : ledger.total;
 	// a layer explains the recomputed reward only: what the trainer recorded is one number
-	const layers = reach === "locked" || s.basis === "recomputed" ? layerShares(ledger, groups, row, judged.score, m => !Number.isNaN(reward.get(m))) : [];
+	const layers = locked || s.basis === "recomputed" ? layerShares(ledger, groups, row, judged.score, m => !Number.isNaN(reward.get(m))) : [];
+	const [tool, summary] = [partsAt(estimate.laneParts?.tool, row), partsAt(estimate.laneParts?.summary, row)];
+	const { omitted, total } = judged.score;
 	return explainToken({
 		parts: partsAt(estimate.parts, row),
-		laneParts: estimate.laneParts ? { tool: partsAt(estimate.laneParts.tool, row), summary: partsAt(estimate.laneParts.summary, row) } : null,
+		laneParts: tool && summary ? { tool, summary } : null,
 		layers,
-		lane: laneOfToken < 0 ? null : (LANES[laneOfToken] ?? null),
+		lane,
 		lossMask: judged.tokens.lossMask[ask.token] === 1,
 		reach,
+		guarded: omitted || total < 0,
 	});
 }

@@ -38,6 +38,7 @@ export class Session implements SessionState {
 	private estimates: { readonly epoch: number; readonly by: Map<string, FileEstimate> } = { epoch: -1, by: new Map() };
 	private summaries: { readonly epoch: number; readonly by: Map<number, GroupSummary> } = { epoch: -1, by: new Map() };
 	private epoch = 0;
+	private last: { readonly row: number; readonly scan: Scan; readonly detail: Promise<Detail> } | null = null;
 	private running = new AbortController();
 	private searching = new AbortController();
 	private current: Promise<void> = Promise.resolve();
@@ -189,12 +190,18 @@ export class Session implements SessionState {
 		return this.file();
 	}
 
-	/** One rollout read again from the file. */
+	/** One rollout read again from the file; the last one is kept, since a page asks about it many times. */
 	async detail(row: number): Promise<Detail> {
 		const { ledger, setup } = this.scan;
+		if (this.last?.row === row && this.last.scan === this.scan) return this.last.detail;
 		if (!(row >= 0 && row < this.rows)) throw new InspectorError("no-such-row", String(row), { row, rows: this.rows });
 		const place = { offset: ledger.offset.get(row), bytes: ledger.bytes.get(row), line: ledger.line.get(row) };
-		return readDetail(this.source, setup.read, setup.judge, row, place, ledger.part.get(row));
+		const last = { row, scan: this.scan, detail: readDetail(this.source, setup.read, setup.judge, row, place, ledger.part.get(row)) };
+		this.last = last;
+		last.detail.catch(() => {
+			if (this.last === last) this.last = null;
+		});
+		return last.detail;
 	}
 
 	/** Estimators an open rollout is credited under. */

@@ -6,7 +6,8 @@ import { BytesSource } from "../../src/session/source";
 
 const read = async (bytes: Buffer, chunk: number) => {
 	const out: { offset: number; number: number; text: string; ended: boolean }[] = [];
-	for await (const l of linesOf(new BytesSource("x", bytes), { offset: 0, number: 1 }, chunk)) out.push({ offset: l.offset, number: l.number, text: l.bytes.toString("latin1"), ended: l.ended });
+	for await (const l of linesOf(new BytesSource("x", bytes), { offset: 0, number: 1 }, chunk))
+		out.push({ offset: l.offset, number: l.number, text: l.bytes.toString("latin1"), ended: l.ended });
 	return out;
 };
 
