@@ -10,7 +10,16 @@ import { fileURLToPath } from "node:url";
 const root = resolve(import.meta.dirname, "..");
 const stampFile = join(root, "dist/.inputs.json");
 
-const node = { platform: "node", target: "node20", format: "cjs", external: ["vscode", "onnxruntime-node"], minifyWhitespace: true, minifySyntax: true };
+// packages written as modules find their neighbours by import.meta.url, which a CommonJS bundle lacks; createRequire takes the file's path as well
+const node = {
+	platform: "node",
+	target: "node20",
+	format: "cjs",
+	define: { "import.meta.url": "__filename" },
+	external: ["vscode", "onnxruntime-node"],
+	minifyWhitespace: true,
+	minifySyntax: true,
+};
 const page = { platform: "browser", target: "chrome130", format: "iife", minify: true };
 /** @type {Record<string, { in: string, options: import("esbuild").BuildOptions }>} output file → entry and options */
 const BUNDLES = {
