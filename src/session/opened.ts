@@ -41,12 +41,14 @@ function linesOfHead(head: Buffer, whole: boolean): Buffer[] {
 	return lines;
 }
 
-/** Does the file hold one JSON document that spans lines? Its first line then ends where more JSON was expected. */
+/** Does the file hold one JSON document that spans lines? Its first line then ends where more JSON was expected, and no other line is a record. */
 function looksLikeDocument(lines: readonly Buffer[]): boolean {
-	const first = lines.map(l => decode(l).text).find(t => t.trim() !== "");
+	const texts = lines.map(l => decode(l).text).filter(t => t.trim() !== "");
+	const [first, ...rest] = texts;
 	if (first === undefined || !/^\s*[[{]/.test(first)) return false;
 	const read = readJson(first);
-	return !read.ok && read.found === "the end" && lines.length > 1;
+	const isRecord = (text: string): boolean => /^\s*\{/.test(text) && readJson(text).ok;
+	return !read.ok && read.found === "the end" && rest.length > 0 && !rest.slice(0, 50).some(isRecord);
 }
 
 /** Reads enough of a file to know its format. Refuses with a kind that names what it is instead. */
@@ -60,7 +62,7 @@ export async function openFile(source: ByteSource, forced: string | null): Promi
 	const lines = linesOfHead(head, head.length >= size);
 	let container: Container = "jsonl";
 	let records = sampleRecords(lines);
-	if (!records.length && looksLikeDocument(lines.length > 1 ? lines : [...lines, Buffer.alloc(0)])) {
+	if (looksLikeDocument(lines)) {
 		if (size > MAX_RECORD_BYTES) throw new InspectorError("too-large", source.name, { path: source.path, bytes: size, limit: MAX_RECORD_BYTES });
 		const all = Buffer.allocUnsafe(size);
 		records = sampleRecords([all.subarray(0, await source.read(all, 0))]);

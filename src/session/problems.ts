@@ -1,16 +1,16 @@
 import type { Finding } from "../core/model/finding";
 import type { ProblemView } from "../protocol/queries";
-import { FINDING_WORDS } from "../words/findings";
+import { findingSentence } from "../words/findings";
 import { IMPORT_WORDS } from "../words/formats";
 import { PROBLEM_WORDS } from "../words/syntaxes";
-import { type Locale, say, type Table } from "../words/words";
+import type { Locale, Table } from "../words/words";
 import { type Detail, placeInFile } from "./look";
 import type { RecordFinding } from "./scan";
 
-const TABLES: readonly Table[] = [FINDING_WORDS, PROBLEM_WORDS, IMPORT_WORDS];
+const TABLES: readonly Table[] = [PROBLEM_WORDS, IMPORT_WORDS];
 
 /** The sentence of a finding. */
-export const findingMessage = (f: Pick<Finding, "code" | "data">, locale: Locale): string => say(TABLES.find(t => f.code in t) ?? FINDING_WORDS, f.code, locale, f.data);
+export const findingMessage = (f: Pick<Finding, "code" | "data">, locale: Locale): string => findingSentence(f, locale, TABLES);
 
 /** A finding of an open rollout, with its place in the file. */
 export function problemOf(detail: Detail, f: Finding, locale: Locale): ProblemView {

@@ -6,7 +6,7 @@ import { describePreset } from "../core/estimators/registry";
 import { LANES, type Lane, type SegmentKind } from "../core/model/segment";
 import type { AdvantageView, Queries, RolloutView, ScoreView } from "../protocol/queries";
 import { cornersSentence, ESTIMATOR_TITLES, STATISTIC_NOTES } from "../words/estimators";
-import { CHECK_WORDS, LAYER_WORDS, REWARD_TITLES, UNKNOWN_WORDS } from "../words/rewards";
+import { checkSentence, LAYER_WORDS, REWARD_TITLES, UNKNOWN_WORDS } from "../words/rewards";
 import { SEGMENT_WARNINGS } from "../words/segmenters";
 import { say } from "../words/words";
 import { laneRecord, layerShares, partsAt } from "./estimates";
@@ -35,7 +35,7 @@ function scoreView(s: SessionState, detail: Detail): ScoreView {
 				id: c.id,
 				verdict: c.verdict,
 				score: c.score,
-				sentence: say(CHECK_WORDS, c.id, locale, c.data),
+				sentence: checkSentence(c, locale),
 				expected: c.expected,
 				actual: c.actual,
 				span: c.span,

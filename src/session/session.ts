@@ -58,10 +58,15 @@ export class Session implements SessionState {
 
 	/** Recognises the file and starts scanning. Rejects with InspectorError when it holds no rollouts. */
 	static async open(source: ByteSource, options: SessionOptions): Promise<Session> {
-		const opened = await openFile(source, options.recipe?.format ?? null);
-		const session = new Session(source, opened, (await source.stat()).identity, options);
-		session.start();
-		return session;
+		try {
+			const opened = await openFile(source, options.recipe?.format ?? null);
+			const session = new Session(source, opened, (await source.stat()).identity, options);
+			session.start();
+			return session;
+		} catch (e) {
+			await source.close();
+			throw e;
+		}
 	}
 
 	/** Resolves when the file has been scanned to its end (or rejects with why not). */

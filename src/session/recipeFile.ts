@@ -1,0 +1,121 @@
+import { readFile } from "node:fs/promises";
+import { readJson } from "../core/base/json";
+import { locate } from "../core/base/jsonLocate";
+import { compileSchema, type SchemaError } from "../core/base/schema";
+import { editDistance, lineColumn } from "../core/base/text";
+import { isArray, isObject, type JsonObject, type JsonPath, type JsonValue } from "../core/base/units";
+import { recipeSchema } from "../core/catalogue";
+import type { Severity } from "../core/model/finding";
+import { DEFAULT_RECIPE, type Recipe } from "../core/model/recipe";
+import { RECIPE_PROBLEMS } from "../words/recipe";
+import { type Locale, say } from "../words/words";
+import { fromSystem, InspectorError } from "./errors";
+
+/** What is wrong with a recipe and where; lines and columns are 1-based. Its sentence: `recipeSentence`. */
+export interface RecipeProblem {
+	readonly code: keyof typeof RECIPE_PROBLEMS;
+	readonly data: Readonly<Record<string, string>>;
+	readonly severity: Severity;
+	readonly line: number;
+	readonly column: number;
+}
+
+export interface RecipeReading {
+	/** What could be used; everything else is as in DEFAULT_RECIPE. */
+	readonly recipe: Recipe;
+	readonly problems: readonly RecipeProblem[];
+}
+
+export const recipeSentence = (p: RecipeProblem, locale: Locale): string => say(RECIPE_PROBLEMS, p.code, locale, p.data);
+
+/**
+ * Reads the recipe at `path`. One with an error is refused, since numbers computed by half a recipe mislead: the InspectorError
+ * names file, line and column and says in `locale` what is wrong.
+ */
+export async function loadRecipe(path: string, locale: Locale = "en"): Promise<RecipeReading> {
+	let text: string;
+	try {
+		text = await readFile(path, "utf8");
+	} catch (e) {
+		throw fromSystem(e, path);
+	}
+	const reading = readRecipe(text);
+	const worst = reading.problems.find(p => p.severity === "error");
+	if (worst) {
+		const detail = recipeSentence(worst, locale);
+		throw new InspectorError("unreadable", detail, { path: `${path}:${worst.line}:${worst.column}`, detail });
+	}
+	return reading;
+}
+
+/** Reads the text of a `*.reward.json`. Never throws: what cannot be used is a problem. */
+export function readRecipe(text: string): RecipeReading {
+	const body = text.replace(/^\ufeff/, "");
+	const read = readJson(body);
+	const at = (offset: number) => lineColumn(body, offset);
+	if (!read.ok) {
+		const comment = /^\/[/*]/.test(body.slice(read.at, read.at + 2));
+		const data: Readonly<Record<string, string>> = comment ? {} : { expected: read.expected, found: read.found };
+		return { recipe: DEFAULT_RECIPE, problems: [{ code: comment ? "comment" : "not-json", data, severity: "error", ...at(read.at) }] };
+	}
+	const twice = read.oddities.flatMap((o): readonly RecipeProblem[] =>
+		o.code === "duplicate-key" ? [{ code: "duplicate-key", data: { key: o.detail }, severity: "warning", ...at(o.at) }] : [],
+	);
+	// "if" only repeats what the schema it leads to has said
+	const errors = (compileSchema(recipeSchema())?.(read.value) ?? []).filter(e => e.keyword !== "if");
+	const problems = errors.map((e): RecipeProblem => ({ ...describe(e, read.value), severity: "error", ...at(offsetOf(body, e)) }));
+	return { recipe: recipeOf(without(read.value, errors.map(faulty))), problems: [...twice, ...problems].sort((a, b) => a.line - b.line || a.column - b.column) };
+}
+
+/** The key that is unknown, or the value that is wrong. */
+const faulty = (e: SchemaError): JsonPath => (e.keyword === "additionalProperties" && e.key !== null ? [...e.path, e.key] : e.path);
+
+function offsetOf(text: string, e: SchemaError): number {
+	const path = faulty(e);
+	const value = locate(text, path)?.from ?? 0;
+	return e.keyword === "additionalProperties" ? Math.max(0, text.lastIndexOf(JSON.stringify(path.at(-1)), value)) : value;
+}
+
+function describe(e: SchemaError, root: JsonValue): Pick<RecipeProblem, "code" | "data"> {
+	const path = e.path.join(".");
+	const actual = JSON.stringify(at(root, e.path)) ?? "null";
+	const expected = isArray(e.wanted) ? e.wanted.map(String).join(", ") : String(e.wanted);
+	if (e.keyword === "additionalProperties" && e.key !== null) return suggested("unknown-key", e.key, e.wanted, { key: e.key, expected });
+	if (e.keyword === "required" && e.key !== null) return { code: "missing-key", data: { key: e.key } };
+	if (e.keyword === "enum") return suggested("not-one-of", String(at(root, e.path)), e.wanted, { path, actual, expected });
+	return { code: e.keyword === "type" ? "wrong-type" : "breaks-rule", data: { path: path || "{}", keyword: e.keyword, expected, actual } };
+}
+
+function suggested(code: "unknown-key" | "not-one-of", given: string, possible: JsonValue, data: RecipeProblem["data"]): Pick<RecipeProblem, "code" | "data"> {
+	const names = isArray(possible) ? possible.filter(v => typeof v === "string") : [];
+	const near = names.map(name => ({ name, distance: editDistance(given.toLowerCase(), name.toLowerCase(), 3) })).sort((a, b) => a.distance - b.distance)[0];
+	return near && near.distance <= 3 ? { code: `${code}.near`, data: { ...data, near: near.name } } : { code, data };
+}
+
+const at = (root: JsonValue, path: JsonPath): JsonValue | undefined =>
+	path.reduce<JsonValue | undefined>((v, step) => (isArray(v) ? v[Number(step)] : isObject(v) ? v[step] : undefined), root);
+
+/** The value without what stands at the paths. */
+function without(root: JsonValue, paths: readonly JsonPath[]): JsonValue {
+	if (paths.some(p => !p.length)) return {};
+	const cut = (value: JsonValue, left: readonly JsonPath[]): JsonValue => {
+		const keep = (step: string | number): boolean => !left.some(p => p.length === 1 && p[0] === step);
+		const inside = (step: string | number): readonly JsonPath[] => left.filter(p => p.length > 1 && p[0] === step).map(p => p.slice(1));
+		if (isArray(value)) return value.flatMap((v, i) => (keep(i) ? [cut(v, inside(i))] : []));
+		return isObject(value) ? Object.fromEntries(Object.entries(value).flatMap(([k, v]) => (keep(k) ? [[k, cut(v, inside(k))]] : []))) : value;
+	};
+	return cut(root, paths);
+}
+
+/** A valid recipe's values over the defaults. */
+function recipeOf(value: JsonValue): Recipe {
+	const given: JsonObject = isObject(value) ? value : {};
+	const { $schema: _, ...rest } = given;
+	const part = (key: "reward" | "estimator"): JsonObject => (isObject(given[key]) && typeof given[key].id === "string" ? given[key] : {});
+	return {
+		...DEFAULT_RECIPE,
+		...(rest as Partial<Recipe>),
+		reward: { ...DEFAULT_RECIPE.reward, ...part("reward") },
+		estimator: { ...DEFAULT_RECIPE.estimator, ...part("estimator") },
+	};
+}

@@ -1,0 +1,33 @@
+import { isArray, isObject, type JsonObject, type JsonValue } from "../core/base/units";
+import { recipeSchema } from "../core/catalogue";
+import { ESTIMATOR_TITLES } from "../words/estimators";
+import { RECIPE_WORDS } from "../words/recipe";
+import { OPTION_WORDS } from "../words/rewardOptions";
+import { REWARD_TITLES } from "../words/rewards";
+import { LANE_MODE_WORDS, SEGMENTER_TITLES } from "../words/segmenters";
+import { type Locale, phrase, type Table } from "../words/words";
+
+const TABLES: Readonly<Record<string, Table>> = { recipe: RECIPE_WORDS, reward: REWARD_TITLES, estimator: ESTIMATOR_TITLES, segmenter: SEGMENTER_TITLES, lanes: LANE_MODE_WORDS };
+
+/** The sentence of a code of the catalogue; a proper name stays as it is. */
+function worded(code: JsonValue, locale: Locale): JsonValue {
+	if (typeof code !== "string") return code;
+	const colon = code.indexOf(":");
+	const found = TABLES[code.slice(0, colon)]?.[code.slice(colon + 1)] ?? OPTION_WORDS[code];
+	return found ? phrase(found, locale) : code;
+}
+
+function describe(schema: JsonValue, locale: Locale): JsonValue {
+	if (isArray(schema)) return schema.map(v => describe(v, locale));
+	if (!isObject(schema)) return schema;
+	return Object.fromEntries(
+		Object.entries(schema).map(([key, value]) => {
+			if (key === "description") return [key, worded(value, locale)];
+			if (key === "enumDescriptions" && isArray(value)) return [key, value.map(v => worded(v, locale))];
+			return [key, describe(value, locale)];
+		}),
+	);
+}
+
+/** The recipe's schema with its descriptions in words, as editors use it. */
+export const describedRecipeSchema = (locale: Locale): JsonObject => describe(recipeSchema(), locale) as JsonObject;
