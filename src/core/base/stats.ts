@@ -42,12 +42,12 @@ export function isConstant(values: ArrayLike<number>): boolean {
 
 /** Quantile q ∈ [0,1] of |values| over usable entries; 0 when there is none. Copies and sorts. */
 export function absQuantile(values: ArrayLike<number>, q: number): number {
-	const a: number[] = [];
+	const a = new Float64Array(values.length);
+	let n = 0;
 	for (let i = 0; i < values.length; i++) {
 		const v = Math.abs(values[i] as number);
-		if (!Number.isNaN(v)) a.push(v);
+		if (!Number.isNaN(v)) a[n++] = v;
 	}
-	if (!a.length) return 0;
-	a.sort((x, y) => x - y);
-	return a[Math.min(a.length - 1, Math.floor(q * a.length))] as number;
+	if (!n) return 0;
+	return a.subarray(0, n).sort()[Math.min(n - 1, Math.floor(q * n))] as number;
 }

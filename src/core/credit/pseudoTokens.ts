@@ -1,8 +1,17 @@
 /** Token boundaries of our own where the file has none: near what tokenizers do, never inside what a person sees as one character. */
 
-type Class = "space" | "newline" | "word" | "mark" | "alone";
-/** Characters per token: most tokenizers cut long words and runs of marks. */
-const LONGEST = { word: 12, mark: 3, newline: 8, alone: 1 } as const;
+const SPACE = 0;
+const NEWLINE = 1;
+const WORD = 2;
+const MARK = 3;
+const ALONE = 4;
+/** Most characters per token by class: tokenizers cut long words and runs of marks. */
+const LONGEST = [0, 8, 12, 3, 1] as const;
+const ASCII = Uint8Array.from({ length: 128 }, (_, c) => {
+	if (c === 10 || c === 13) return NEWLINE;
+	if (c === 32 || c === 9) return SPACE;
+	return /\w/.test(String.fromCharCode(c)) ? WORD : MARK;
+});
 const JOINER = 0x200d;
 const CONTINUES = /[\p{M}\p{Emoji_Modifier}\u200d]/uy;
 
@@ -16,14 +25,13 @@ function continues(text: string, at: number): boolean {
 	return CONTINUES.test(text);
 }
 
-function classOf(text: string, at: number): Class {
+function classOf(text: string, at: number): number {
 	const c = text.charCodeAt(at);
-	if (c === 10 || c === 13) return "newline";
-	if (c === 32 || c === 9 || c === 0xa0 || c === 0x3000) return "space";
-	if (c < 0x80) return (c >= 48 && c <= 57) || (c >= 65 && c <= 90) || (c >= 97 && c <= 122) || c === 95 ? "word" : "mark";
+	if (c < 0x80) return ASCII[c] as number;
+	if (c === 0xa0 || c === 0x3000) return SPACE;
 	// Han, kana, Hangul and all beyond the basic plane
-	if (c >= 0x2e80) return "alone";
-	return /^[\p{L}\p{N}]/u.test(text.charAt(at)) ? "word" : "alone";
+	if (c >= 0x2e80) return ALONE;
+	return /^[\p{L}\p{N}]/u.test(text.charAt(at)) ? WORD : ALONE;
 }
 
 function characterEnd(text: string, at: number): number {
@@ -36,16 +44,17 @@ function characterEnd(text: string, at: number): number {
 export function pseudoTokenEnd(text: string, at: number, limit: number): number {
 	let end = at;
 	let lastSpace = at;
-	while (end < limit && classOf(text, end) === "space") {
+	let kind = classOf(text, end);
+	while (kind === SPACE) {
 		lastSpace = end;
 		end = characterEnd(text, end);
+		if (end >= limit) return end;
+		kind = classOf(text, end);
 	}
-	if (end >= limit) return end;
-	const kind = classOf(text, end);
-	if (kind === "newline" && end > at) return end;
+	if (kind === NEWLINE && end > at) return end;
 	if (lastSpace > at) return lastSpace;
-	if (kind === "space") return end;
-	for (let n = 0; n < LONGEST[kind] && end < limit && classOf(text, end) === kind; n++) end = characterEnd(text, end);
+	const longest = LONGEST[kind] as number;
+	for (let n = 0; n < longest && end < limit && classOf(text, end) === kind; n++) end = characterEnd(text, end);
 	return end;
 }
 

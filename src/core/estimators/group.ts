@@ -32,47 +32,51 @@ export interface GroupEstimate {
 /** Float residue is no signal: a group is constant when max − min ≤ 1e-12·max(1, |max|) (ALGORITHMS §1.2). */
 const isFlatRange = (low: number, high: number): boolean => !(high - low > 1e-12 * Math.max(1, Math.abs(high)));
 
-/** Columns over groups, and the deviation of the whole batch. */
+/** Columns over groups side by side, so that a row finds all of its group's numbers in one place of memory. */
+const SUMS = { mean: 0, squares: 1, low: 2, high: 3, width: 4 } as const;
+const COUNTS = { size: 0, scored: 1, used: 2, width: 3 } as const;
+const RULE = { baseline: 0, divisor: 1, scale: 2, own: 3, width: 4 } as const;
+
 interface Sums {
-	readonly size: Uint32Array;
-	/** Members in the statistics; all of them when a missing reward counts as 0. */
-	readonly used: Uint32Array;
-	readonly scored: Uint32Array;
-	readonly mean: Float64Array;
-	readonly deviation: Float64Array;
-	readonly constant: Uint8Array;
-	readonly batchDeviation: number;
+	/** Per group: mean, sum of squared distances to it, least and greatest reward. */
+	readonly values: Float64Array;
+	/** Per group: members, members with a reward, members in the statistics (all when a missing reward counts as 0). */
+	readonly counts: Uint32Array;
+	/** Deviation of all rewards of the batch. */
+	readonly batch: number;
 }
 
 function sums(rewards: Float64Array, groups: Int32Array, ddof: 0 | 1, missingIsZero: boolean): Sums {
-	const count = groupCount(groups);
-	const size = new Uint32Array(count);
-	const used = new Uint32Array(count);
-	const scored = new Uint32Array(count);
-	const mean = new Float64Array(count);
-	const deviation = new Float64Array(count);
-	const low = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
-	const high = new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
-	let batchSum = 0;
-	let batchUsed = 0;
+	const groupNumber = groupCount(groups);
+	const values = new Float64Array(groupNumber * SUMS.width);
+	const counts = new Uint32Array(groupNumber * COUNTS.width);
+	for (let v = 0; v < values.length; v += SUMS.width) {
+		values[v + SUMS.low] = Number.POSITIVE_INFINITY;
+		values[v + SUMS.high] = Number.NEGATIVE_INFINITY;
+	}
+	let sum = 0;
+	let used = 0;
 	for (let i = 0; i < rewards.length; i++) {
 		const g = groups[i] as number;
 		if (g < 0) continue;
-		(size[g] as number)++;
+		const c = g * COUNTS.width;
+		(counts[c + COUNTS.size] as number)++;
 		let r = rewards[i] as number;
-		if (Number.isFinite(r)) (scored[g] as number)++;
+		if (Number.isFinite(r)) (counts[c + COUNTS.scored] as number)++;
 		else if (missingIsZero) r = 0;
 		else continue;
-		(used[g] as number)++;
-		(mean[g] as number) += r;
-		if (r < (low[g] as number)) low[g] = r;
-		if (r > (high[g] as number)) high[g] = r;
-		batchSum += r;
-		batchUsed++;
+		(counts[c + COUNTS.used] as number)++;
+		const v = g * SUMS.width;
+		(values[v + SUMS.mean] as number) += r;
+		// branches here would be guessed wrong once or twice in every group
+		values[v + SUMS.low] = Math.min(values[v + SUMS.low] as number, r);
+		values[v + SUMS.high] = Math.max(values[v + SUMS.high] as number, r);
+		sum += r;
+		used++;
 	}
-	for (let g = 0; g < count; g++) (mean[g] as number) /= used[g] as number;
-	const batchMean = batchSum / batchUsed;
-	let batchSquares = 0;
+	for (let g = 0; g < groupNumber; g++) (values[g * SUMS.width + SUMS.mean] as number) /= counts[g * COUNTS.width + COUNTS.used] as number;
+	const mean = sum / used;
+	let squares = 0;
 	for (let i = 0; i < rewards.length; i++) {
 		const g = groups[i] as number;
 		if (g < 0) continue;
@@ -81,95 +85,82 @@ function sums(rewards: Float64Array, groups: Int32Array, ddof: 0 | 1, missingIsZ
 			if (!missingIsZero) continue;
 			r = 0;
 		}
-		const d = r - (mean[g] as number);
-		(deviation[g] as number) += d * d;
-		batchSquares += (r - batchMean) * (r - batchMean);
+		const v = g * SUMS.width;
+		const d = r - (values[v + SUMS.mean] as number);
+		(values[v + SUMS.squares] as number) += d * d;
+		squares += (r - mean) * (r - mean);
 	}
-	const constant = new Uint8Array(count);
-	for (let g = 0; g < count; g++) {
-		constant[g] = isFlatRange(low[g] as number, high[g] as number) ? 1 : 0;
-		deviation[g] = (used[g] as number) > ddof ? Math.sqrt((deviation[g] as number) / ((used[g] as number) - ddof)) : Number.NaN;
-	}
-	return { size, used, scored, mean, deviation, constant, batchDeviation: batchUsed > ddof ? Math.sqrt(batchSquares / (batchUsed - ddof)) : Number.NaN };
+	return { values, counts, batch: used > ddof ? Math.sqrt(squares / (used - ddof)) : Number.NaN };
 }
 
-/** What is done with a whole group. `own`: the baseline is each member's own reward, so that the advantage is exactly 0. */
-interface Treatment {
-	readonly baseline: number | "own";
-	readonly divisor: number;
-	readonly scale: number;
-	readonly corner: string | null;
-}
-
-const NOTHING: Treatment = { baseline: Number.NaN, divisor: 1, scale: 1, corner: "nan" };
-
-function treat(s: Sums, g: number, c: Corners): Treatment {
-	const used = s.used[g] as number;
-	const mean = s.mean[g] as number;
-	const deviation = s.deviation[g] as number;
-	if (used === 0 || (c.missing === "spread" && (s.scored[g] as number) < (s.size[g] as number))) return NOTHING;
-	if (used === 1) {
-		if (c.single === "none") return { ...NOTHING, corner: "single" };
-		if (c.single === "raw") return { baseline: 0, divisor: c.divide === "none" ? 1 : 1 + c.epsilon, scale: 1, corner: "single" };
-		return { baseline: "own", divisor: 1, scale: 1, corner: "single" };
-	}
-	if (s.constant[g]) return { baseline: "own", divisor: 1, scale: 1, corner: "constant" };
-	if (deviation <= c.flat) return { baseline: mean, divisor: 1, scale: 0, corner: "flat" };
-	const under = { group: deviation, batch: s.batchDeviation, mean, others: Number.NaN, none: Number.NaN }[c.divide];
-	return {
-		baseline: mean,
-		divisor: c.divide === "none" ? 1 : under + c.epsilon,
-		scale: c.leaveOneOut ? used / (used - 1) : 1,
-		corner: c.leaveOneOut ? "leave-one-out" : c.pooled ? "pooled" : null,
+/** Writes the rule for the members of group g — `own`: each is its own baseline, so that A is exactly 0 — and says what was used. */
+function treat({ values, counts, batch }: Sums, g: number, c: Corners, rules: Float64Array): GroupStatistics {
+	const v = g * SUMS.width;
+	const n = g * COUNTS.width;
+	const size = counts[n + COUNTS.size] as number;
+	const usable = counts[n + COUNTS.scored] as number;
+	const used = counts[n + COUNTS.used] as number;
+	const mean = values[v + SUMS.mean] as number;
+	const deviation = used > c.ddof ? Math.sqrt((values[v + SUMS.squares] as number) / (used - c.ddof)) : Number.NaN;
+	const as = (corner: string | null, baseline: number, denominator = 1, scale = 1, own = 0): GroupStatistics => {
+		const r = g * RULE.width;
+		rules[r + RULE.baseline] = baseline;
+		rules[r + RULE.divisor] = denominator;
+		rules[r + RULE.scale] = scale;
+		rules[r + RULE.own] = own;
+		return { size, usable, mean, deviation, denominator, corner };
 	};
+	if (used === 0 || (c.missing === "spread" && usable < size)) return as("nan", Number.NaN);
+	if (used === 1) {
+		if (c.single === "none") return as("single", Number.NaN);
+		return c.single === "raw" ? as("single", 0, c.divide === "none" ? 1 : 1 + c.epsilon) : as("single", mean, 1, 1, 1);
+	}
+	if (isFlatRange(values[v + SUMS.low] as number, values[v + SUMS.high] as number)) return as("constant", mean, 1, 1, 1);
+	if (deviation <= c.flat) return as("flat", mean, 1, 0);
+	const divisor = c.divide === "none" ? 1 : c.divide === "others" ? Number.NaN : (c.divide === "mean" ? mean : c.divide === "batch" ? batch : deviation) + c.epsilon;
+	return c.leaveOneOut ? as("leave-one-out", mean, divisor, used / (used - 1)) : as(c.pooled ? "pooled" : null, mean, divisor);
 }
 
 /**
  * Group-relative advantages of a batch: A = scale·(R − baseline)/divisor, with those very numbers as `parts`.
  * rewards [B] (NaN or infinite = missing), groups [B] (−1 = no group → NaN); constant groups are exactly 0.
- * Streams over columns, so that adjacent and shuffled groups cost about the same.
+ * Streams over columns: adjacent and shuffled groups cost about the same.
  */
 export function groupAdvantages(rewards: Float64Array, groups: Int32Array, corners: Corners): GroupEstimate {
 	const of = corners.pooled ? groups.map(g => (g < 0 ? -1 : 0)) : groups;
 	const s = sums(rewards, of, corners.ddof, corners.missing === "zero");
-	const treatments = Array.from(s.size, (_, g) => treat(s, g, corners));
+	const count = s.counts.length / COUNTS.width;
+	const rules = new Float64Array(count * RULE.width);
+	const statistics: GroupStatistics[] = [];
+	for (let g = 0; g < count; g++) statistics.push(treat(s, g, corners, rules));
 	const others = corners.divide === "others" ? othersDeviation(rewards, groupOrder(of)) : null;
 	const n = rewards.length;
-	const advantages = new Float64Array(n).fill(Number.NaN);
-	const column = (): Float64Array => new Float64Array(n).fill(Number.NaN);
-	const parts = { reward: column(), baseline: column(), divisor: column(), scale: column() };
+	const advantages = new Float64Array(n);
+	const [rewardOf, baselineOf, divisorOf, scaleOf] = [new Float64Array(n), new Float64Array(n), new Float64Array(n), new Float64Array(n)];
 	for (let i = 0; i < n; i++) {
-		const g = of[i] as number;
-		const t = treatments[g];
-		if (!t) continue;
+		const rule = (of[i] as number) * RULE.width;
 		let reward = rewards[i] as number;
-		let { divisor } = t;
-		let baseline = t.baseline === "own" ? reward : t.baseline;
-		if (!Number.isFinite(reward)) {
-			reward = corners.missing === "zero" ? 0 : Number.NaN;
-			if (corners.missing === "ignore") {
+		let baseline = Number.NaN;
+		let divisor = 1;
+		let scale = 1;
+		if (rule >= 0) {
+			const missing = !Number.isFinite(reward);
+			if (missing) reward = corners.missing === "zero" ? 0 : Number.NaN;
+			baseline = rules[rule + RULE.own] ? reward : (rules[rule + RULE.baseline] as number);
+			divisor = rules[rule + RULE.divisor] as number;
+			scale = rules[rule + RULE.scale] as number;
+			if (missing && corners.missing === "ignore") {
 				// the trainer turns its NaN into 0: as if it were worth what its group is worth on average
-				reward = s.used[g] ? (s.mean[g] as number) : 0;
-				baseline = reward;
+				const mean = rules[rule + RULE.baseline] as number;
+				reward = baseline = Number.isNaN(mean) ? 0 : mean;
 				divisor = 1;
-			} else if (t.baseline === "own") baseline = reward;
+			} else if (others && Number.isNaN(divisor)) divisor = (others[i] as number) > 0 ? (others[i] as number) + corners.epsilon : 1;
 		}
-		if (others && Number.isNaN(divisor)) divisor = (others[i] as number) > 0 ? (others[i] as number) + corners.epsilon : 1;
-		parts.reward[i] = reward;
-		parts.baseline[i] = baseline;
-		parts.divisor[i] = divisor;
-		parts.scale[i] = t.scale;
-		advantages[i] = (t.scale * (reward - baseline)) / divisor + 0;
+		rewardOf[i] = reward;
+		baselineOf[i] = baseline;
+		divisorOf[i] = divisor;
+		scaleOf[i] = scale;
+		advantages[i] = (scale * (reward - baseline)) / divisor + 0;
 	}
-	const statistics = treatments.map(
-		(t, g): GroupStatistics => ({
-			size: s.size[g] as number,
-			usable: s.scored[g] as number,
-			mean: s.mean[g] as number,
-			deviation: s.deviation[g] as number,
-			denominator: t.divisor,
-			corner: t.corner,
-		}),
-	);
-	return { advantages, parts, groups: statistics };
+	return { advantages, parts: { reward: rewardOf, baseline: baselineOf, divisor: divisorOf, scale: scaleOf }, groups: statistics };
 }
