@@ -89,7 +89,7 @@ function describe(e: SchemaError, root: JsonValue): Pick<RecipeProblem, "code" |
 function suggested(code: "unknown-key" | "not-one-of", given: string, possible: JsonValue, data: RecipeProblem["data"]): Pick<RecipeProblem, "code" | "data"> {
 	const names = isArray(possible) ? possible.filter(v => typeof v === "string") : [];
 	const near = names.map(name => ({ name, distance: editDistance(given.toLowerCase(), name.toLowerCase(), 3) })).sort((a, b) => a.distance - b.distance)[0];
-	return near && near.distance <= 3 ? { code: `${code}.near`, data: { ...data, near: near.name } } : { code, data };
+	return near && near.distance <= Math.min(3, near.name.length / 2) ? { code: `${code}.near`, data: { ...data, near: near.name } } : { code, data };
 }
 
 const at = (root: JsonValue, path: JsonPath): JsonValue | undefined =>

@@ -10,7 +10,7 @@ export interface SchemaError {
 	readonly path: JsonPath;
 	/** Key that is missing or not known, for "required" and "additionalProperties". */
 	readonly key: string | null;
-	/** What the schema says under the keyword. */
+	/** What the schema says under the keyword; for "additionalProperties" the keys it knows. */
 	readonly wanted: JsonValue;
 }
 
@@ -57,7 +57,13 @@ function compile(text: string): Validate | null {
 function errorOf(e: ErrorObject, root: JsonValue): SchemaError {
 	const params = e.params as Readonly<Record<string, JsonValue>>;
 	const key = params.missingProperty ?? params.additionalProperty;
-	return { keyword: e.keyword, path: pathOf(e.instancePath, root), key: typeof key === "string" ? key : null, wanted: (e.schema as JsonValue | undefined) ?? null };
+	const known = params.additionalProperty === undefined ? undefined : (e.parentSchema?.properties as JsonObject | undefined);
+	return {
+		keyword: e.keyword,
+		path: pathOf(e.instancePath, root),
+		key: typeof key === "string" ? key : null,
+		wanted: known ? Object.keys(known) : ((e.schema as JsonValue | undefined) ?? null),
+	};
 }
 
 /** JSON pointer as a path; whether a step is a number or a key depends on what it points into. */

@@ -1,0 +1,93 @@
+import type { JsonObject, JsonValue } from "./base/units";
+import { MISTAKES } from "./checks/registry";
+import { DEFAULT_ESTIMATOR_OPTIONS } from "./estimators/contract";
+import { ESTIMATORS } from "./estimators/registry";
+import { IMPORTERS } from "./importers/registry";
+import { DEFAULT_RECIPE } from "./model/recipe";
+import { REWARDS } from "./rewards/registry";
+import { SEGMENTERS } from "./segmenters/registry";
+import { SYNTAXES } from "./syntaxes/registry";
+
+/** Paths a recipe may give; see KeyMapping. */
+const KEYS = ["prompt", "response", "reward", "group", "step", "id", "reference", "tools", "judge", "outcome"] as const;
+
+const described = (description: string, schema: JsonObject): JsonObject => ({ description, ...schema });
+const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: "object", properties, additionalProperties: false, ...more });
+
+/** One of the ids, each with a code or a proper name that says what it is. */
+const choice = (ids: readonly JsonValue[], descriptions: readonly string[], fallback: JsonValue): JsonObject => ({ enum: ids, enumDescriptions: descriptions, default: fallback });
+
+/** Once `id` is that of the row, the keys of its schema apply too. */
+// biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+const when = (id: string, properties: JsonObject): JsonObject => ({ if: { properties: { id: { const: id } }, required: ["id"] }, then: { properties } });
+
+/**
+ * JSON schema (draft 7) of a recipe, derived from the registries: a new row is in it by itself. Descriptions are codes
+ * ("recipe:keys", "reward:layered") that words turn into sentences; proper names stand as they are. `enumDescriptions` is what
+ * editors show beside a choice.
+ */
+export function recipeSchema(): JsonObject {
+	const syntaxes = SYNTAXES.flatMap(s => [s.id, ...s.aliases].map(id => ({ id, title: s.title })));
+	return {
+		$schema: "http://json-schema.org/draft-07/schema#",
+		...described("recipe:recipe", {}),
+		...object({
+			$schema: described("recipe:$schema", { type: "string" }),
+			format: described("recipe:format", choice([null, ...IMPORTERS.map(i => i.id)], ["recipe:format.null", ...IMPORTERS.map(i => i.title)], DEFAULT_RECIPE.format)),
+			keys: described("recipe:keys", object(Object.fromEntries(KEYS.map(k => [k, described(`recipe:keys.${k}`, { type: "string" })])))),
+			syntax: described("recipe:syntax", choice(["auto", ...syntaxes.map(s => s.id)], ["recipe:syntax.auto", ...syntaxes.map(s => s.title)], DEFAULT_RECIPE.syntax)),
+			segmenter: described(
+				"recipe:segmenter",
+				choice(["auto", ...SEGMENTERS.map(s => s.id)], ["segmenter:auto", ...SEGMENTERS.map(s => `segmenter:${s.id}`)], DEFAULT_RECIPE.segmenter),
+			),
+			lanes: described("recipe:lanes", choice(["fine", "two-segment"], ["lanes:fine", "lanes:two-segment"], DEFAULT_RECIPE.lanes)),
+			reward: described("recipe:reward", rewardSchema()),
+			basis: described("recipe:basis", choice(["auto", "recorded", "recomputed"], ["recipe:basis.auto", "recipe:basis.recorded", "recipe:basis.recomputed"], DEFAULT_RECIPE.basis)),
+			estimator: described("recipe:estimator", estimatorSchema()),
+			ignore: described("recipe:ignore", {
+				type: "array",
+				items: { anyOf: [{ enum: MISTAKES.map(m => m.code), enumDescriptions: MISTAKES.map(m => m.name) }, { type: "string" }] },
+			}),
+		}),
+	};
+}
+
+function rewardSchema(): JsonObject {
+	const ids = REWARDS.map(r => r.id);
+	const id = described(
+		"recipe:reward.id",
+		choice(
+			ids,
+			ids.map(i => `reward:${i}`),
+			DEFAULT_RECIPE.reward.id,
+		),
+	);
+	const options = described("recipe:reward.options", { type: "object" });
+	return object({ id, options }, { required: ["id"], allOf: REWARDS.map(r => when(r.id, { options: r.optionsSchema })) });
+}
+
+function estimatorSchema(): JsonObject {
+	const ids = ESTIMATORS.map(e => e.id);
+	const id = described(
+		"recipe:estimator.id",
+		choice(
+			ids,
+			ids.map(i => `estimator:${i}`),
+			DEFAULT_RECIPE.estimator.id,
+		),
+	);
+	const { laneWeights, normalise } = DEFAULT_ESTIMATOR_OPTIONS;
+	const weight = (lane: "tool" | "summary"): JsonObject => described(`recipe:estimator.laneWeights.${lane}`, { type: "number", default: laneWeights[lane] });
+	const options = object({
+		laneWeights: described("recipe:estimator.laneWeights", object({ tool: weight("tool"), summary: weight("summary") })),
+		normalise: described("recipe:estimator.normalise", { type: "boolean", default: normalise }),
+	});
+	const presets = ESTIMATORS.map(e => {
+		const names = e.presets.flatMap(p => [p.id, ...p.aliases].map(name => ({ name, source: p.source })));
+		return when(e.id, { preset: { enum: [null, ...names.map(n => n.name)], enumDescriptions: ["recipe:preset.null", ...names.map(n => n.source)] } });
+	});
+	return object(
+		{ id, preset: described("recipe:estimator.preset", { type: ["string", "null"], default: null }), options: described("recipe:estimator.options", options) },
+		{ required: ["id"], allOf: presets },
+	);
+}

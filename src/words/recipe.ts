@@ -1,0 +1,61 @@
+import type { Table } from "./words";
+
+/** Descriptions in the schema of a recipe, by what follows "recipe:" there. */
+export const RECIPE_WORDS = {
+	recipe: { en: "How rollouts are read, scored and credited.", zh: "如何读取 rollout、评分并分配功劳。" },
+	$schema: { en: "Where the schema of this file lies; editors use it.", zh: "本文件 schema 的位置，供编辑器使用。" },
+	format: { en: "Format of the file; null = recognised from its content.", zh: "文件格式；null 表示按内容识别。" },
+	"format.null": { en: "recognised from the content", zh: "按内容识别" },
+	keys: {
+		en: "Where things stand in a record, as dotted paths: for shapes no rule knows, and for the judge's grade and the outcome.",
+		zh: "各项内容在记录中的位置（点号路径）：用于无法识别的结构，以及裁判评分和任务结果。",
+	},
+	"keys.prompt": { en: "The prompt: text or messages.", zh: "提示词：文本或消息列表。" },
+	"keys.response": { en: "The response: text or messages.", zh: "回复：文本或消息列表。" },
+	"keys.reward": { en: "The reward the trainer recorded.", zh: "训练框架记录的奖励。" },
+	"keys.group": { en: "What names the group: rollouts with the same value are compared with each other.", zh: "组的标识：值相同的 rollout 相互比较。" },
+	"keys.step": { en: "The training step.", zh: "训练步数。" },
+	"keys.id": { en: "The rollout's id.", zh: "rollout 的编号。" },
+	"keys.reference": { en: "The right answer or the reference calls.", zh: "标准答案或参考调用。" },
+	"keys.tools": { en: "The tools the policy may call.", zh: "策略可以调用的工具。" },
+	"keys.judge": { en: "The judge's grade of the reply, 1 to 5.", zh: "裁判对回复的评分，1 至 5。" },
+	"keys.outcome": { en: "How much of the task was done, 0 to 1.", zh: "任务完成度，0 至 1。" },
+	syntax: {
+		en: "How tool calls are written in the text; the names of vLLM's and sglang's parsers are understood.",
+		zh: "文本中工具调用的写法；可使用 vLLM 和 sglang 解析器的名称。",
+	},
+	"syntax.auto": { en: "the first syntax that finds a call", zh: "采用第一个能找到调用的语法" },
+	segmenter: { en: "How a rollout is cut into reasoning, calls, results and summary.", zh: "如何把 rollout 切分为推理、调用、结果和总结。" },
+	lanes: { en: "Which segments are paid as tool and which as summary when advantages are segment-locked.", zh: "按段锁定优势时，哪些段算工具、哪些段算总结。" },
+	reward: { en: "How each rollout is scored.", zh: "如何给每条 rollout 评分。" },
+	"reward.id": { en: "The reward.", zh: "奖励函数。" },
+	"reward.options": { en: "Its weights, gates and modes; what is left out keeps its default.", zh: "权重、门槛与模式；未写的项使用默认值。" },
+	basis: { en: "Which reward the advantages are computed from.", zh: "用哪个奖励计算优势。" },
+	"basis.auto": { en: "the recorded one when the file has it, else the recomputed one", zh: "文件中有记录就用记录值，否则用重新计算的值" },
+	"basis.recorded": { en: "the one the trainer recorded", zh: "训练框架记录的奖励" },
+	"basis.recomputed": { en: "the one this recipe computes", zh: "按本配方重新计算的奖励" },
+	estimator: { en: "How rewards become advantages.", zh: "如何由奖励得到优势。" },
+	"estimator.id": { en: "The estimator.", zh: "优势估计器。" },
+	"estimator.preset": { en: "Whose corners it follows; null = those of the trainer that wrote the file.", zh: "采用哪个框架的细节；null 表示采用写出该文件的训练框架。" },
+	"preset.null": { en: "as the trainer that wrote the file", zh: "与写出该文件的训练框架一致" },
+	"estimator.options": { en: "Its options; what is left out keeps its default.", zh: "选项；未写的项使用默认值。" },
+	"estimator.laneWeights": { en: "Weight of each lane after normalisation (SLCA-GRPO's λ).", zh: "归一化之后各部分的权重（SLCA-GRPO 的 λ）。" },
+	"estimator.laneWeights.tool": { en: "Weight of the tool calls.", zh: "工具调用的权重。" },
+	"estimator.laneWeights.summary": { en: "Weight of the summary.", zh: "总结的权重。" },
+	"estimator.normalise": { en: "Divide by the group's deviation?", zh: "是否除以组内标准差。" },
+	ignore: { en: "Codes of findings that are not shown.", zh: "不显示的问题代码。" },
+} as const satisfies Table;
+
+/** What is wrong with a recipe, by code. */
+export const RECIPE_PROBLEMS = {
+	"not-json": { en: "not JSON: {expected} expected, found {found}", zh: "不是有效的 JSON：此处应为 {expected}，实际为 {found}" },
+	comment: { en: "comments are not allowed here", zh: "此处不允许写注释" },
+	"duplicate-key": { en: "the key {key} is there twice; the last one counts", zh: "键 {key} 重复出现，以最后一个为准" },
+	"unknown-key": { en: "there is no key {key} here; possible are {expected}", zh: "此处没有键 {key}，可用的有 {expected}" },
+	"unknown-key.near": { en: "there is no key {key} here; did you mean {near}?", zh: "此处没有键 {key}，是否应为 {near}？" },
+	"not-one-of": { en: "{path} cannot be {actual}; possible are {expected}", zh: "{path} 不能是 {actual}，可用的有 {expected}" },
+	"not-one-of.near": { en: "{path} cannot be {actual}; did you mean {near}?", zh: "{path} 不能是 {actual}，是否应为 {near}？" },
+	"wrong-type": { en: "{path} must be {expected}, not {actual}", zh: "{path} 应为 {expected}，实际为 {actual}" },
+	"missing-key": { en: "the key {key} is missing", zh: "缺少键 {key}" },
+	"breaks-rule": { en: "{path} breaks the rule {keyword} {expected}: {actual}", zh: "{path} 违反了规则 {keyword} {expected}：{actual}" },
+} as const satisfies Table;
