@@ -1,20 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-
-interface SampleRow {
-	readonly task: string;
-	readonly flaws: readonly string[];
-	readonly row: { readonly input: string; readonly output: string; readonly score: number };
-}
-interface Generator {
-	sampleRows(): readonly SampleRow[];
-	sampleText(): string;
-}
-
-const folder = resolve(import.meta.dirname, "../../media/sample");
-const generator = (await import(pathToFileURL(resolve(folder, "generate.mjs")).href)) as Generator;
+import { SAMPLE_FOLDER, type SampleRow, sampleRows, sampleText } from "./generator";
 
 /** What is planted where (rows count from 0). Views, checks and documents lean on these rows. */
 const PLANTED: Readonly<Record<string, readonly number[]>> = {
@@ -51,24 +38,24 @@ const groupByInput = (rows: readonly SampleRow[]): Map<string, SampleRow[]> => {
 
 describe("the bundled sample", () => {
 	test("is what its generator writes, byte for byte", () => {
-		expect(generator.sampleText()).toBe(readFileSync(resolve(folder, "tool-agent-step-40.jsonl"), "utf8"));
+		expect(sampleText()).toBe(readFileSync(resolve(SAMPLE_FOLDER, "tool-agent-step-40.jsonl"), "utf8"));
 	});
 
 	test("holds 14 prompts with 8 rollouts each, a group being the rows of one input", () => {
-		const groups = groupByInput(generator.sampleRows());
+		const groups = groupByInput(sampleRows());
 		expect([...groups.values()].map(rows => rows.length)).toEqual(Array.from({ length: 14 }, () => 8));
 	});
 
 	test("has every failure where the table says", () => {
 		const found: Record<string, number[]> = {};
-		generator.sampleRows().forEach((r, i) => {
+		sampleRows().forEach((r, i) => {
 			for (const flaw of r.flaws) (found[flaw] ??= []).push(i);
 		});
 		expect(found).toEqual(PLANTED);
 	});
 
 	test("has one group that is all right, one at its floor and one that is all zero", () => {
-		const scores = (task: string) => new Set(generator.sampleRows().flatMap(r => (r.task === task ? [r.row.score] : [])));
+		const scores = (task: string) => new Set(sampleRows().flatMap(r => (r.task === task ? [r.row.score] : [])));
 		expect([scores("tianqi"), scores("huiyishi"), scores("kongtiao")]).toEqual([new Set([2]), new Set([0.4]), new Set([0])]);
 	});
 });

@@ -228,7 +228,7 @@ export const CHINESE = [
 		},
 		think: [["直接订。", "订一间大的就行。", "用常用的那间。"]],
 		final: ["没有订上。", "换一间也不行。", "失败了。"],
-		attempts: ["R-1", "R-2", "大会议室", "R-301", "R-5", "会议室A", "R-500", "R-12"].map((room_id, i) => ({
+		attempts: ["R-301", "R-305", "大会议室", "R-502", "R-617", "贵宾厅", "R-733", "R-219"].map((room_id, i) => ({
 			steps: [[["book_room", { room_id, date: "2026-05-20", start: "15:00", minutes: 60 }]]],
 			say: [
 				"会议室没有订上。",

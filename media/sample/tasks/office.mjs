@@ -50,7 +50,7 @@ export const OFFICE = [
 				flaws: ["made-up-value", "polished-summary"],
 			},
 			{
-				steps: [[order], [refund()], [["send_email", { to: "buyer-20417@example.org", subject: "Your refund", body: "We have refunded 37.50 euros for order A-20417." }]]],
+				steps: [[order], [refund()], [["send_email", { to: "buyer-20417@example.org", subject: "Refund of order A-20417", body: "37.5 euros for the teapot of order A-20417" }]]],
 				think: ["See the order first.", "Refund the teapot.", "A confirmation by mail would be nice."],
 				say: "I have refunded 37.50 euros and sent you a confirmation by e-mail.",
 				acc: 1,
