@@ -89,11 +89,16 @@ export class Workbench {
 		page.on("console", m => {
 			if (m.type() === "error") w.errors.push(`${m.text().slice(0, 500)} (${m.location().url})`);
 		});
-		await page.goto(served.url);
-		await page.locator(".monaco-workbench .part.statusbar").waitFor();
-		// a file opened before VS Code knows our editor would open as plain text
-		await w.known("Reward Inspector: Show Log");
+		await w.reload();
 		return w;
+	}
+
+	/** Starts the workbench anew, with a new extension host. */
+	async reload(): Promise<void> {
+		await this.page.goto(this.served.url);
+		await this.page.locator(".monaco-workbench .part.statusbar").waitFor();
+		// a file opened before VS Code knows our editor would open as plain text
+		await this.known("Reward Inspector: Show Log");
 	}
 
 	async close(): Promise<void> {
@@ -110,15 +115,18 @@ export class Workbench {
 		return this.page.locator(".quick-input-widget");
 	}
 
-	/** Opens quick input by a key and types; retried, since a workbench that still starts swallows keys. */
-	private async quick(key: string, text: string, row: Locator, timeout = 60_000): Promise<void> {
-		const end = Date.now() + timeout;
+	/** Opens quick input by a key, types, and clicks the row found; all retried, since a starting workbench swallows keys and moves the focus. */
+	private async quick(key: string, text: string, row: Locator, choose = true): Promise<void> {
+		const end = Date.now() + 60_000;
 		for (;;) {
 			await this.page.keyboard.press(key);
 			try {
 				await this.quickInput.locator("input.input").waitFor({ state: "visible", timeout: 3000 });
 				await this.quickInput.locator("input.input").fill(text);
 				await row.waitFor({ timeout: 4000 });
+				if (choose) await row.click({ timeout: 1500 });
+				else await this.page.keyboard.press("Escape");
+				await this.quickInput.waitFor({ state: "hidden", timeout: 5000 }).catch(() => {});
 				return;
 			} catch (e) {
 				await this.page.keyboard.press("Escape");
@@ -132,23 +140,17 @@ export class Workbench {
 	}
 
 	/** Waits until the command palette lists a command. */
-	async known(title: string): Promise<void> {
-		await this.quick("F1", `>${title}`, this.commandRow(title));
-		await this.page.keyboard.press("Escape");
-		await this.quickInput.waitFor({ state: "hidden" });
+	known(title: string): Promise<void> {
+		return this.quick("F1", `>${title}`, this.commandRow(title), false);
 	}
 
-	async command(title: string): Promise<void> {
-		await this.quick("F1", `>${title}`, this.commandRow(title));
-		await this.commandRow(title).click();
-		await this.quickInput.waitFor({ state: "hidden" }).catch(() => {});
+	command(title: string): Promise<void> {
+		return this.quick("F1", `>${title}`, this.commandRow(title));
 	}
 
 	/** Opens a file of the folder in the text editor. */
 	async openText(name: string): Promise<void> {
-		const row = this.quickInput.locator(".quick-input-list .monaco-list-row", { hasText: name }).first();
-		await this.quick("Control+P", name, row);
-		await row.click();
+		await this.quick("Control+P", name, this.quickInput.locator(".quick-input-list .monaco-list-row", { hasText: name }).first());
 		await this.tab(name).waitFor();
 	}
 

@@ -8,8 +8,6 @@ export interface HostResult {
 	readonly error: string | null;
 }
 export interface HostReport {
-	/** From the order to activate to the end of it: reading the bundle, running it, registering. */
-	readonly activationMs: number;
 	readonly results: readonly HostResult[];
 }
 
@@ -31,6 +29,10 @@ const activeInput = (): unknown => vscode.window.tabGroups.activeTabGroup.active
 const closeAll = () => vscode.commands.executeCommand("workbench.action.closeAllEditors");
 
 const TESTS: Readonly<Record<string, () => Promise<void>>> = {
+	"it activates": async () => {
+		await extension().activate();
+		assert.equal(extension().isActive, true);
+	},
 	"every command of the manifest is registered": async () => {
 		const known = new Set(await vscode.commands.getCommands(true));
 		const contributed: { command: string }[] = extension().packageJSON.contributes.commands;
@@ -82,9 +84,6 @@ const TESTS: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 export async function run(): Promise<void> {
-	const start = performance.now();
-	await extension().activate();
-	const activationMs = performance.now() - start;
 	const results: HostResult[] = [];
 	for (const [name, test] of Object.entries(TESTS)) {
 		try {
@@ -96,5 +95,5 @@ export async function run(): Promise<void> {
 	}
 	const out = process.env.HOST_REPORT;
 	assert.ok(out, "$HOST_REPORT is not set");
-	writeFileSync(out, JSON.stringify({ activationMs, results } satisfies HostReport));
+	writeFileSync(out, JSON.stringify({ results } satisfies HostReport));
 }

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Workbench } from "./driver";
+
+let w: Workbench;
+beforeAll(async () => {
+	w = await Workbench.open();
+});
+afterAll(() => w.close());
+
+/** What VS Code itself reports: reading the bundle, running it, and our `activate`. */
+async function activationMs(): Promise<number> {
+	await w.command("Reward Inspector: Show Log");
+	await w.command("Developer: Show Running Extensions");
+	const row = w.page.locator(".runtime-extensions-editor .monaco-list-row", { hasText: "Reward Inspector" });
+	return Number(/Activation: (\d+)ms/.exec((await row.locator(".activation-time").textContent()) ?? "")?.[1] ?? Number.NaN);
+}
+
+test("activation takes less than 50 ms (median of five starts after the first)", async () => {
+	await activationMs();
+	const times: number[] = [];
+	while (times.length < 5) {
+		await w.reload();
+		times.push(await activationMs());
+	}
+	times.sort((a, b) => a - b);
+	console.log(`activation: ${times.join(", ")} ms`);
+	expect(times[2]).toBeLessThan(50);
+});
