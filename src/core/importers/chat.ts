@@ -30,53 +30,69 @@ const ROLES: Readonly<Record<string, Role>> = {
 /** Role of a message however it is spelt. */
 export const roleOf = (name: JsonValue | undefined): Role => (typeof name === "string" ? (ROLES[name.toLowerCase()] ?? "other") : "other");
 
-/** A list of messages with the place it has in the record. */
-export interface Messages {
-	readonly list: readonly JsonValue[];
+/** A message with the place it has in the record. */
+export interface ChatItem {
+	readonly message: JsonValue;
 	readonly path: JsonPath;
+	/** Place of the text when the record holds it without a message around it (a prompt, a system text). */
+	readonly textPath?: JsonPath;
 }
 
+export const chatItems = (list: readonly JsonValue[], path: JsonPath): ChatItem[] => list.map((message, i) => ({ message, path: [...path, i] }));
+/** A text of the record as a message. */
+export const textItem = (role: string, text: string, path: JsonPath): ChatItem => ({ message: { role, content: text }, path, textPath: path });
+
 export interface ChatOptions {
-	/** Number of leading messages that are the prompt; null = all before the first answer. */
-	readonly prompt?: number | null;
-	/** Which answers a loss can reach; default: all answers after the prompt without `weight: 0`. */
+	/** Number of leading messages that are the prompt; default: all before the first answer. */
+	readonly prompt?: number;
+	/** Which answers a loss can reach; default: all answers after the prompt but those with `weight: 0` or `trainable: false`. */
 	readonly trained?: (index: number) => boolean;
 	/** Tools, to tell null-filled argument keys from real ones. */
 	readonly tools?: readonly Tool[] | null;
-	/** Roles of this file's own, before the usual ones. */
-	readonly role?: (message: JsonObject) => Role | null;
+	/** Replaces a text that only refers to another one (inspect's attachments). */
+	readonly resolve?: (text: TextAt) => TextAt;
+}
+
+/** A text of the record with its place. */
+export interface TextAt {
+	readonly text: string;
+	readonly path: JsonPath;
 }
 
 export interface ChatReading {
 	readonly transcript: Transcript;
 	readonly findings: readonly Finding[];
+	/** Number of the transcript's turn each message opened or joined; −1 = left out. */
+	readonly turnOf: readonly number[];
 }
 
 /**
  * Transcript of chat messages in any of the dialects of FORMATS §4: roles and `from`/`value`, text or a list of parts,
  * reasoning apart, calls as objects, tool results as role or as parts, Responses items. Odd messages become findings.
  */
-export function readChat(messages: Messages, options: ChatOptions = {}): ChatReading {
+export function readChat(items: readonly ChatItem[], options: ChatOptions = {}): ChatReading {
 	const t = newTranscript();
 	const findings: Finding[] = [];
-	const { list, path } = messages;
-	const roles = list.map(m => (isObject(m) ? (options.role?.(m) ?? messageRole(m)) : "other"));
+	const turnOf: number[] = [];
+	const roles = items.map(({ message }) => (isObject(message) ? messageRole(message) : "other"));
 	const first = roles.indexOf("assistant");
-	const prompt = options.prompt ?? (first < 0 ? list.length : first);
-	for (let i = 0; i < list.length; i++) {
+	const prompt = options.prompt ?? (first < 0 ? items.length : first);
+	items.forEach((item, i) => {
 		if (i === prompt) t.endPrompt(roles[i] === "assistant");
-		const m = list[i];
-		if (!isObject(m)) {
-			findings.push(finding("message-not-object", "warning", { number: i + 1 }, { path: [...path, i] }));
-			continue;
+		const { message, path } = item;
+		if (!isObject(message)) {
+			findings.push(finding("message-not-object", "warning", { number: i + 1 }, { path }));
+			turnOf.push(-1);
+			return;
 		}
 		const role = roles[i] as Role;
-		const trained = i >= prompt && role === "assistant" && (options.trained?.(i) ?? (m.weight !== 0 && m.trainable !== false));
-		if (role === "other") findings.push(finding("unknown-role", "warning", { role: String(m.role ?? m.from ?? "") }, { path: [...path, i] }));
-		writeMessage(t, m, [...path, i], role, trained, options.tools ?? null, findings);
-	}
-	if (prompt >= list.length) t.endPrompt(true);
-	return { transcript: t.done(), findings };
+		const trained = i >= prompt && role === "assistant" && (options.trained?.(i) ?? (message.weight !== 0 && message.trainable !== false));
+		if (role === "other") findings.push(finding("unknown-role", "warning", { role: String(message.role ?? message.from ?? "") }, { path }));
+		writeMessage(t, item, message, role, trained, options, findings);
+		turnOf.push(t.turnNumber());
+	});
+	if (prompt >= items.length) t.endPrompt(true);
+	return { transcript: t.done(), findings, turnOf };
 }
 
 /** Role of a message: its `role` or `from`, or what its `type` says (Responses items). */
@@ -89,28 +105,35 @@ function messageRole(m: JsonObject): Role {
 
 /** Items of one answer that stand as neighbours in the list: Responses items, and roles that hold one call each. */
 const partOfAnswer = (m: JsonObject): boolean =>
-	m.type === "function_call" || m.type === "reasoning" || m.type === "custom_tool_call" || m.role === "tool_call" || m.from === "function_call" || m.from === "tool_call";
+	m.type === "function_call" ||
+	m.type === "reasoning" ||
+	(m.type === "message" && roleOf(m.role) === "assistant") ||
+	m.type === "custom_tool_call" ||
+	m.role === "tool_call" ||
+	m.from === "function_call" ||
+	m.from === "tool_call";
 
-function writeMessage(t: TranscriptWriter, outer: JsonObject, outerPath: JsonPath, role: Role, trained: boolean, tools: readonly Tool[] | null, findings: Finding[]): void {
+function writeMessage(t: TranscriptWriter, item: ChatItem, outer: JsonObject, role: Role, trained: boolean, options: ChatOptions, findings: Finding[]): void {
 	// ART and OpenAI choices wrap the message
 	const wrapped = isObject(outer.message) && !("role" in outer) && !("content" in outer);
 	const m = wrapped ? (outer.message as JsonObject) : outer;
-	const path = wrapped ? [...outerPath, "message"] : outerPath;
-	t.turn(role, trained, partOfAnswer(m) || m.type === "message");
+	const path = wrapped ? [...item.path, "message"] : item.path;
+	const tools = options.tools ?? null;
+	t.turn(role, trained, partOfAnswer(m));
 
-	const content = textParts(m, path);
-	const written = content.some(p => p.kind === "text" && p.text.includes("<tool_call>"));
-	for (const key of ["reasoning_content", "reasoning", "thinking", "thought"]) {
-		const v = m[key];
-		if (typeof v !== "string" || v === "" || role !== "assistant") continue;
-		if (!content.some(p => p.kind === "text" && p.text.includes("</think>"))) t.reasoning(v, [...path, key]);
-		break;
-	}
+	const content = contentOf(m, path, item.textPath);
+	const copy = (part: TextAt): void => {
+		const { text, path: place } = options.resolve?.(part) ?? part;
+		t.copy(text, place);
+	};
+	const reasoning = ["reasoning_content", "reasoning", "thinking", "thought"].find(key => typeof m[key] === "string" && m[key] !== "");
+	if (reasoning !== undefined && role === "assistant" && !content.some(p => p.kind === "text" && p.text.includes("</think>")))
+		t.reasoning(m[reasoning] as string, [...path, reasoning]);
 	let results = 0;
 	for (const part of content) {
 		if (part.kind === "text") {
 			if (part.text !== "") t.freshLine();
-			t.copy(part.text, part.path);
+			copy(part);
 		} else if (part.kind === "reasoning") t.reasoning(part.text, part.path);
 		else if (part.kind === "calls") t.calls(part.calls.map(c => withoutFill(c, tools)));
 		else if (part.kind === "note") {
@@ -119,12 +142,13 @@ function writeMessage(t: TranscriptWriter, outer: JsonObject, outerPath: JsonPat
 		} else {
 			// Anthropic: results come as parts of a user turn, each becomes a turn of the tool
 			t.turn("tool", false);
-			for (const p of part.parts) t.copy(p.text, p.path);
+			part.parts.forEach(copy);
 			t.observation();
 			results++;
 		}
 	}
 	const calls = [...readCallObjects(m.tool_calls, [...path, "tool_calls"]), ...(isObject(m.function_call) ? readCallObjects(m.function_call, [...path, "function_call"]) : [])];
+	const written = content.some(p => p.kind === "text" && p.text.includes("<tool_call>"));
 	if (calls.length && written) findings.push(finding("calls-twice", "info", { count: calls.length }, { path: [...path, "tool_calls"] }));
 	else t.calls(calls.map(c => withoutFill(c, tools)));
 	if (role === "tool" && !results) t.observation();
@@ -134,11 +158,12 @@ type Part =
 	| { readonly kind: "text"; readonly text: string; readonly path: JsonPath }
 	| { readonly kind: "reasoning"; readonly text: string; readonly path: JsonPath }
 	| { readonly kind: "calls"; readonly calls: readonly CallObject[] }
-	| { readonly kind: "result"; readonly parts: readonly { readonly text: string; readonly path: JsonPath }[] }
+	| { readonly kind: "result"; readonly parts: readonly TextAt[] }
 	| { readonly kind: "note"; readonly note: string };
 
 /** The parts of a message's content in order. */
-function textParts(m: JsonObject, path: JsonPath): Part[] {
+function contentOf(m: JsonObject, path: JsonPath, textPath: JsonPath | undefined): Part[] {
+	if (textPath) return contentParts(m.content, textPath);
 	if (m.type === "function_call" || m.type === "custom_tool_call") return [{ kind: "calls", calls: readCallObjects(m, path) }];
 	if (m.type === "function_call_output" || m.type === "custom_tool_call_output") return contentParts(m.output, [...path, "output"]);
 	if (m.type === "reasoning" && !("role" in m)) {

@@ -1,20 +1,20 @@
 import { isArray, type JsonObject, type JsonPath } from "../base/units";
 import { type Finding, finding } from "../model/finding";
-import { readChat } from "./chat";
+import { chatItems, readChat } from "./chat";
 import type { KeyMapping, RecordContext, RecordReading } from "./contract";
+import { readConversation } from "./conversation";
 import { asId, asNumber, asStep, truncatedOf, valueAt, without } from "./fields";
-import { readPromptCompletion, toolsOf } from "./messages";
+import { toolsOf } from "./messages";
 import { readReference, referenceOf } from "./references";
 import { readComponents, readReward, rollout, rowImporter, samePrompt } from "./row";
-import { readTexts } from "./textTranscript";
 import { readTools, toolsInText } from "./toolSchemas";
 import type { Transcript } from "./transcript";
 
 /** Names under which people's rows keep the parts of a rollout, in order of trust. */
 const NAMES = {
-	response: ["output", "response", "completion", "generation", "text", "raw", "model_output", "prediction", "generated_text", "answer_text"],
-	prompt: ["input", "prompt", "question", "query", "instruction", "problem"],
-	reward: ["score", "reward", "total_reward"],
+	response: ["output", "response", "completion", "generation", "text", "raw", "model_output", "prediction", "predict", "generated_text", "policy_response", "final_answer"],
+	prompt: ["input", "prompt", "question", "query", "instruction", "problem", "original_query"],
+	reward: ["score", "reward", "total_reward", "final_score"],
 	group: ["group_id", "group", "prompt_id", "task_id", "problem_id", "question_id"],
 	step: ["step", "global_step", "iteration"],
 	id: ["id", "uid", "rollout_id", "request_id", "sample_id"],
@@ -83,14 +83,15 @@ export const genericText = rowImporter({
 function transcriptOf(record: JsonObject, keys: KeyMapping, findings: Finding[]): Transcript | null {
 	const responseKey = keyOf(record, "response", keys, isText);
 	const promptKey = keyOf(record, "prompt", keys, isText);
-	const response = responseKey === undefined ? undefined : valueAt(record, responseKey);
-	const prompt = promptKey === undefined ? undefined : valueAt(record, promptKey);
-	if (typeof response === "string") {
-		const promptText = typeof prompt === "string" && promptKey !== undefined ? { text: prompt, path: pathOf(promptKey) } : null;
-		return readTexts(promptText, { text: response, path: pathOf(responseKey ?? "") });
+	if (responseKey === undefined) return null;
+	const response = { value: valueAt(record, responseKey), path: pathOf(responseKey) };
+	if (typeof response.value !== "string" && !isArray(response.value)) return null;
+	if (promptKey === undefined) {
+		const chat = isArray(response.value) ? readChat(chatItems(response.value, response.path)) : readConversation({ value: null, path: [] }, response);
+		findings.push(...chat.findings);
+		return chat.transcript;
 	}
-	if (!isArray(response)) return null;
-	const chat = isArray(prompt) ? readPromptCompletion(prompt, response, null) : readChat({ list: response, path: pathOf(responseKey ?? "") });
+	const chat = readConversation({ value: valueAt(record, promptKey), path: pathOf(promptKey) }, response);
 	findings.push(...chat.findings);
 	return chat.transcript;
 }

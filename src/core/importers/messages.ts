@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, type JsonValue } from "../base/units";
 import type { Finding } from "../model/finding";
-import { readChat, roleOf } from "./chat";
+import { chatItems, readChat, roleOf } from "./chat";
+import { readConversation } from "./conversation";
 import { asId, asList, asStep, isObjectList, truncatedOf, valueAt, without } from "./fields";
 import { referenceOf } from "./references";
 import { readComponents, readReward, rollout, rowImporter, samePrompt } from "./row";
@@ -60,13 +61,15 @@ export const messages = rowImporter({
 		if (!key) return { rollouts: [], findings: [{ code: "no-messages", severity: "error", data: {}, span: null, path: [], at: null }] };
 		const findings: Finding[] = [];
 		const list = asList(record[key]) ?? [];
-		const completion = key === "prompt" ? asList(record.completion) : null;
 		const given = toolsOf(record);
-		const chat = completion ? readPromptCompletion(list, completion, given) : readChat({ list, path: [key] }, { tools: given });
+		const split = key === "prompt" && "completion" in record;
+		const chat = split
+			? readConversation({ value: list, path: [key] }, { value: record.completion, path: ["completion"] }, { tools: given })
+			: readChat(chatItems(list, [key]), { tools: given });
 		const { transcript } = chat;
 		const reward = rewardOf(record);
 		const group = GROUP_KEYS.map(k => asId(record[k])).find(v => v !== null) ?? null;
-		const extras = without(record, [key, ...(completion ? ["completion"] : []), ...TOOL_KEYS]);
+		const extras = without(record, [key, ...(split ? ["completion"] : []), ...TOOL_KEYS]);
 		return {
 			rollouts: [
 				rollout(transcript, {
@@ -104,19 +107,6 @@ export const messages = rowImporter({
 		},
 	},
 });
-
-/** Prompt and completion as two message lists, read as one conversation with each message's place kept. */
-export function readPromptCompletion(prompt: readonly JsonValue[], completion: readonly JsonValue[], tools: ReturnType<typeof readTools>): ReturnType<typeof readChat> {
-	const chat = readChat({ list: [...prompt, ...completion], path: ["prompt"] }, { prompt: prompt.length, tools });
-	const place = (path: readonly (string | number)[]): readonly (string | number)[] => {
-		const n = path[1];
-		return typeof n === "number" && n >= prompt.length ? ["completion", n - prompt.length, ...path.slice(2)] : path;
-	};
-	return {
-		transcript: { ...chat.transcript, pieces: chat.transcript.pieces.map(p => ({ ...p, path: place(p.path) })) },
-		findings: chat.findings.map(f => (f.path ? { ...f, path: place(f.path) } : f)),
-	};
-}
 
 /** Numbers inside `reward: {score, reward_info: {final_reward, llm_reward, rule_reward_info: {rule: [score, message]}}}`. */
 function nestedComponents(reward: JsonValue | undefined): Record<string, number> {

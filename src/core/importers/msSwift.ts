@@ -1,10 +1,11 @@
-import { isArray, type JsonObject, type JsonPath, type JsonValue } from "../base/units";
-import { type Finding, finding } from "../model/finding";
+import { isArray, type JsonObject, type JsonValue } from "../base/units";
+import type { Finding } from "../model/finding";
 import type { ImportedRollout } from "../model/rollout";
+import { type Member, membersOf, ownRow, placed } from "./columnar";
+import { readConversation } from "./conversation";
 import { asId, asNumber, asStep, truncatedOf, without } from "./fields";
 import { referenceOf } from "./references";
 import { readComponents, readReward, rollout, rowImporter, samePrompt } from "./row";
-import { readTexts } from "./textTranscript";
 import { toolsInText } from "./toolSchemas";
 
 const BASE = ["step", "gen_step", "prompt", "completion", "advantages", "advantage", "reward", "solution", "num_turns", "entropy", "request_id", "images"];
@@ -16,26 +17,21 @@ const isColumnar = (r: JsonObject): boolean => {
 };
 const isRow = (r: JsonObject): boolean => typeof r.gen_step === "number" && typeof r.prompt === "string" && typeof r.completion === "string";
 
-/** One member of the line. `at` gives the place of a key's value. */
-function member(row: JsonObject, at: (key: string) => JsonPath): ImportedRollout {
+function readMember({ row, at }: Member): ImportedRollout {
 	const findings: Finding[] = [];
-	const prompt = typeof row.prompt === "string" ? { text: row.prompt, path: at("prompt") } : null;
-	const response = typeof row.completion === "string" ? { text: row.completion, path: at("completion") } : null;
-	const transcript = readTexts(prompt, response);
-	const placed: Finding[] = [];
-	const components = readComponents(row, BASE, placed);
-	for (const f of placed) findings.push({ ...f, path: f.path && at(String(f.path[0])) });
-	const own = readReward(row.reward, at("reward"), findings);
+	const transcript = readConversation({ value: row.prompt, path: at("prompt") }, { value: row.completion, path: at("completion") }).transcript;
+	const components = readComponents(row, BASE, findings);
+	const own = readReward(row.reward, ["reward"], findings);
 	return rollout(transcript, {
 		id: asId(row.request_id),
-		group: prompt ? samePrompt(transcript) : null,
+		group: samePrompt(transcript),
 		step: asStep(row.step ?? row.gen_step),
-		tools: prompt && toolsInText(prompt.text),
+		tools: toolsInText(transcript.text.slice(0, transcript.promptEnd)),
 		reference: referenceOf(row),
 		recorded: { reward: "reward" in row ? own : sumOf(components), components, advantage: asNumber(row.advantages ?? row.advantage) },
 		truncated: truncatedOf(row),
 		extras: without(row, ["prompt", "completion", "step", "gen_step"]),
-		findings,
+		findings: placed(findings, at),
 	});
 }
 
@@ -61,21 +57,9 @@ export const msSwift = rowImporter({
 		return rows.every(isRow) ? { subtype: "ms-swift-row", confidence: 0.95 } : null;
 	},
 	readRow(record) {
-		if (!isArray(record.prompt)) return { rollouts: [member(record, key => [key])], findings: [] };
-		const count = record.prompt.length;
+		if (!isArray(record.prompt)) return { rollouts: [readMember(ownRow(record))], findings: [] };
 		const findings: Finding[] = [];
-		const columns = Object.keys(record).filter(key => {
-			const v = record[key];
-			if (!isArray(v)) return false;
-			if (v.length !== count) findings.push(finding("column-length", "warning", { key, count: v.length, expected: count }, { path: [key] }));
-			return v.length === count;
-		});
-		const rollouts = Array.from({ length: count }, (_, i) => {
-			const row: Record<string, JsonValue> = {};
-			for (const key of columns) row[key] = (record[key] as readonly JsonValue[])[i] ?? null;
-			return member(row, key => [key, i]);
-		});
-		return { rollouts, findings };
+		return { rollouts: membersOf(record, record.prompt.length, findings).map(readMember), findings };
 	},
 	groupKey: () => "step-same-prompt",
 	sample: {

@@ -1,9 +1,10 @@
 import { fingerprint } from "../base/hash";
+import { writeJson } from "../base/json";
 import { isArray, isObject, type JsonObject, type JsonPath, type JsonValue } from "../base/units";
 import { type Finding, finding } from "../model/finding";
 import type { ImportedRollout, Recorded } from "../model/rollout";
 import type { Detection, FileSample, Importer, RecordContext, RecordReading } from "./contract";
-import { asText, numberText } from "./fields";
+import { numberText } from "./fields";
 import type { Transcript } from "./transcript";
 
 /** What a format's own file says: the rest is the same for all. */
@@ -48,10 +49,10 @@ export function within(reading: RecordReading, prefix: JsonPath): RecordReading 
 
 export const NOT_RECORDED: Recorded = { reward: Number.NaN, components: {}, advantage: Number.NaN };
 
-/** A rollout from its transcript and what else the file says; what is not given is not in the file. */
-export function rollout(transcript: Transcript, given: Partial<Omit<ImportedRollout, keyof Transcript>> = {}): ImportedRollout {
+/** A rollout from its transcript and what else the file says; what is not given is not in the file. A `task` (data-set row) has no response by nature. */
+export function rollout(transcript: Transcript, given: Partial<Omit<ImportedRollout, keyof Transcript>> = {}, kind: "attempt" | "task" = "attempt"): ImportedRollout {
 	const findings = [...(given.findings ?? [])];
-	if (transcript.promptEnd === transcript.text.length) findings.push(finding("no-response", "warning"));
+	if (kind === "attempt" && transcript.promptEnd === transcript.text.length) findings.push(finding("no-response", "warning"));
 	return {
 		id: null,
 		group: null,
@@ -85,6 +86,9 @@ export function samePrompt(transcript: Pick<Transcript, "text" | "promptEnd" | "
 	const words = line.replace(/<[|｜][^<>|｜]{1,40}[|｜]>/g, "");
 	return `${[...words.slice(0, 120)].slice(0, 60).join("").trim()} #${fingerprint(prompt)}`;
 }
+
+/** Group key for formats where a record is a group: a fingerprint of the record, so that no two are mixed up. */
+export const recordGroup = (record: JsonObject): string => `#${fingerprint(writeJson(record))}`;
 
 /** A reward key's number with its finding when it is none. */
 export function readReward(value: JsonValue | undefined, path: JsonPath, findings: Finding[]): number {
@@ -130,9 +134,3 @@ export function readComponents(record: JsonObject, base: readonly string[], find
 	}
 	return out;
 }
-
-/** A text key of a record with its path; null when it is no text. */
-export const textAt = (record: JsonObject, key: string): { text: string; path: JsonPath } | null => {
-	const text = asText(record[key]);
-	return text === null ? null : { text, path: [key] };
-};

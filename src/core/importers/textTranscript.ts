@@ -1,26 +1,34 @@
-import type { JsonPath } from "../base/units";
 import type { Piece, Turn } from "../model/rollout";
+import type { TextAt } from "./chat";
 import { promptTurns, responseTurns, type TextTurn } from "./templates";
 import type { Transcript } from "./transcript";
 
-/** A text of the record with its place. */
-export interface TextAt {
-	readonly text: string;
-	readonly path: JsonPath;
-}
-
 /** A generation prompt: an answer's header with nothing, or only an opened reasoning block, behind it. */
 const isOpening = (text: string, turn: TextTurn): boolean =>
-	turn.role === "assistant" && /^\s*(?:<think>|<seed:think>|\[THINK\])?\s*$/.test(text.slice(turn.body, Math.min(turn.to, turn.body + 64))) && turn.to - turn.body < 64;
+	turn.role === "assistant" && turn.to - turn.body < 64 && /^\s*(?:<think>|<seed:think>|\[THINK\])?\s*$/.test(text.slice(turn.body, turn.to));
+
+type Texts = TextAt | null | readonly TextAt[];
+const listOf = (texts: Texts): readonly TextAt[] => (texts === null ? [] : "text" in texts ? [texts] : texts);
 
 /**
- * Transcript of a rollout that the file holds as two texts: text = prompt + response, letter by letter, so that every
+ * Transcript of a rollout that the file holds as texts: text = prompt + response, letter by letter, so that every
  * character has its place in the file. No turn straddles the two: the generation prompt at the prompt's end belongs to
  * the turn before it.
  */
-export function readTexts(prompt: TextAt | null, response: TextAt | null): Transcript {
-	const before = prompt?.text ?? "";
-	const after = response?.text ?? "";
+export function readTexts(prompt: Texts, response: Texts): Transcript {
+	const pieces: Piece[] = [];
+	let length = 0;
+	const add = (part: TextAt): string => {
+		if (part.text !== "") pieces.push({ from: length, to: length + part.text.length, path: part.path, at: 0 });
+		length += part.text.length;
+		return part.text;
+	};
+	const before = listOf(prompt).map(add).join("");
+	const after = listOf(response).map(add).join("");
+	return { text: before + after, promptEnd: before.length, turns: turnsOf(before, after), pieces, marks: [], objectCalls: [] };
+}
+
+function turnsOf(before: string, after: string): Turn[] {
 	const turns: Turn[] = [];
 	const asTurn = (t: TextTurn, base: number, trained: boolean): Turn => ({
 		role: t.role,
@@ -30,14 +38,21 @@ export function readTexts(prompt: TextAt | null, response: TextAt | null): Trans
 	});
 	const inPrompt = promptTurns(before);
 	const last = inPrompt.at(-1);
-	const opening = last && inPrompt.length > 1 && isOpening(before, last);
+	const opening = last !== undefined && inPrompt.length > 1 && isOpening(before, last);
 	for (const t of opening ? inPrompt.slice(0, -1) : inPrompt) turns.push(asTurn(t, 0, false));
 	const tail = turns.at(-1);
 	if (opening && tail) turns[turns.length - 1] = { ...tail, span: { from: tail.span.from, to: before.length } };
 	for (const t of responseTurns(after, before)) turns.push(asTurn(t, before.length, true));
+	return turns;
+}
 
-	const pieces: Piece[] = [];
-	if (prompt && before) pieces.push({ from: 0, to: before.length, path: prompt.path, at: 0 });
-	if (response && after) pieces.push({ from: before.length, to: before.length + after.length, path: response.path, at: 0 });
-	return { text: before + after, promptEnd: before.length, turns, pieces, marks: [], objectCalls: [] };
+/**
+ * The same texts with the prompt ending where the first answer begins, for files whose own split is off (AReaL counts
+ * tool results as prompt). Null when the texts show no turns, or the split is right already.
+ */
+export function resplit(transcript: Transcript): Transcript | null {
+	const { text, promptEnd } = transcript;
+	const first = promptTurns(text).find(t => t.role === "assistant");
+	if (!first || first.body >= promptEnd) return null;
+	return { ...transcript, promptEnd: first.body, turns: turnsOf(text.slice(0, first.body), text.slice(first.body)) };
 }

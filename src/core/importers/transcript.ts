@@ -35,6 +35,8 @@ export interface TranscriptWriter {
 	observation(): void;
 	/** Ends the prompt; `answered` false when what follows is not an answer of the policy. */
 	endPrompt(answered: boolean): void;
+	/** Number of the open turn. */
+	turnNumber(): number;
 	done(): Transcript;
 }
 
@@ -123,6 +125,7 @@ export function newTranscript(): TranscriptWriter {
 			close();
 			promptEnd = length;
 		},
+		turnNumber: () => turns.length,
 		done() {
 			if (promptEnd === null) writer.endPrompt(true);
 			close();

@@ -1,8 +1,10 @@
 import type { JsonObject } from "../base/units";
 import { type Finding, finding } from "../model/finding";
+import type { ImportedRollout } from "../model/rollout";
+import { type Member, ownRow, placed } from "./columnar";
 import { asId, asStep, truncatedOf, without } from "./fields";
 import { readReference, toolsInReference } from "./references";
-import { readComponents, readReward, rollout, rowImporter, samePrompt, textAt } from "./row";
+import { readComponents, readReward, rollout, rowImporter, samePrompt } from "./row";
 import { readTexts } from "./textTranscript";
 import { readTools, toolsInText } from "./toolSchemas";
 
@@ -11,6 +13,34 @@ const BASE = ["input", "output", "gts", "score", "step", "uid", "reward", "reque
 const V1_UID = /^(.+)_(\d+)_(\d+)$/;
 
 const isRow = (r: JsonObject): boolean => typeof r.input === "string" && typeof r.output === "string" && "score" in r && "step" in r;
+
+/** One row of a dump; none when it has no texts. */
+export function readVerlRow({ row, at }: Member, subtype: string): ImportedRollout[] {
+	if (typeof row.input !== "string" || typeof row.output !== "string") return [];
+	const findings: Finding[] = [];
+	const transcript = readTexts({ text: row.input, path: at("input") }, { text: row.output, path: at("output") });
+	const uid = asId(row.uid);
+	const v1 = uid === null ? null : V1_UID.exec(uid);
+	if (v1 && v1[3] !== "0") findings.push(finding("later-sequence", "info", { number: Number(v1[3]) + 1 }, { path: ["uid"] }));
+	const reward = readReward(row.score, ["score"], findings);
+	const components = readComponents(row, BASE, findings);
+	// compute_score's own "score" replaces the trainer's, so a penalty added later is not in it
+	const penalty = components.overlong_reward ?? 0;
+	if (penalty !== 0 && !Number.isNaN(penalty)) findings.push(finding("penalty-beside-score", "info", { key: "overlong_reward" }, { path: ["overlong_reward"] }));
+	return [
+		rollout(transcript, {
+			id: asId(row.request_id) ?? uid,
+			group: v1 ? (v1[1] ?? null) : subtype === "verl-v1" ? null : samePrompt(transcript),
+			step: asStep(row.step),
+			tools: toolsInText(row.input) ?? readTools(toolsInReference(row.gts)),
+			reference: readReference(row.gts, "gts"),
+			recorded: { reward, components, advantage: Number.NaN },
+			truncated: truncatedOf(row),
+			extras: without(row, ["input", "output", "gts", "score", "step"]),
+			findings: placed(findings, at),
+		}),
+	];
+}
 
 /**
  * verl's `rollout_data_dir` / `validation_data_dir` dumps (`_write_generations`), both trainers, and what inherits the
@@ -27,36 +57,9 @@ export const verl = rowImporter({
 		const uid = typeof first.uid === "string" && V1_UID.test(first.uid);
 		return { subtype: uid ? "verl-v1" : "gts" in first ? "verl-legacy" : "verl-v04", confidence: 1 };
 	},
-	readRow(record, context) {
-		const findings: Finding[] = [];
-		const prompt = textAt(record, "input");
-		const response = textAt(record, "output");
-		if (!prompt || !response) return { rollouts: [], findings: [finding("no-text", "error", { keys: prompt ? "output" : "input" }, { path: [] })] };
-		const transcript = readTexts(prompt, response);
-		const uid = asId(record.uid);
-		const v1 = uid === null ? null : V1_UID.exec(uid);
-		if (v1 && v1[3] !== "0") findings.push(finding("later-sequence", "info", { number: Number(v1[3]) + 1 }, { path: ["uid"] }));
-		const reward = readReward(record.score, ["score"], findings);
-		const components = readComponents(record, BASE, findings);
-		// compute_score's own "score" replaces the trainer's, so a penalty added later is not in it
-		if ((components.overlong_reward ?? 0) !== 0 && !Number.isNaN(components.overlong_reward))
-			findings.push(finding("penalty-beside-score", "info", { key: "overlong_reward" }, { path: ["overlong_reward"] }));
-		return {
-			rollouts: [
-				rollout(transcript, {
-					id: asId(record.request_id) ?? uid,
-					group: v1 ? (v1[1] ?? null) : context.subtype === "verl-v1" ? null : samePrompt(transcript),
-					step: asStep(record.step),
-					tools: toolsInText(prompt.text) ?? readTools(toolsInReference(record.gts)),
-					reference: readReference(record.gts, "gts"),
-					recorded: { reward, components, advantage: Number.NaN },
-					truncated: truncatedOf(record),
-					extras: without(record, ["input", "output", "gts", "score", "step"]),
-					findings,
-				}),
-			],
-			findings: [],
-		};
+	readRow: (record, context) => {
+		const rollouts = readVerlRow(ownRow(record), context.subtype);
+		return { rollouts, findings: rollouts.length ? [] : [finding("no-text", "error", { keys: "input, output" }, { path: [] })] };
 	},
 	groupKey: subtype => (subtype === "verl-v1" ? "uid-prefix" : "same-input"),
 	sample: {

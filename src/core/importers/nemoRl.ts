@@ -1,0 +1,86 @@
+import { isArray, isObject, type JsonObject, type JsonPath, type JsonValue } from "../base/units";
+import type { Finding } from "../model/finding";
+import type { TextAt } from "./chat";
+import { roleOf } from "./chat";
+import { asNumber, without } from "./fields";
+import { NOTHING, readReward, rollout, rowImporter, samePrompt } from "./row";
+import { readTexts } from "./textTranscript";
+import { commonAdvantage, sequenceTokens } from "./tokens";
+import { toolsInText } from "./toolSchemas";
+
+/** Every value is a batch of one. */
+const only = (v: JsonValue | undefined): JsonValue | undefined => (isArray(v) && v.length === 1 ? v[0] : undefined);
+
+const isRow = (r: JsonObject): boolean => isArray(only(r.content)) && isArray(r.rewards) && typeof r.idx === "number";
+
+interface Part extends TextAt {
+	readonly answer: boolean;
+}
+
+/** The templated texts of the messages, with which of them are the model's. Train rows name no roles: the first is the prompt, the model's are those at odd places. */
+function partsOf(content: readonly JsonValue[]): Part[] {
+	return content.flatMap((m, i): Part[] => {
+		const path: JsonPath = ["content", 0, i];
+		if (typeof m === "string") return [{ text: m, path, answer: i % 2 === 1 }];
+		if (!isObject(m) || typeof m.content !== "string") return [];
+		return [{ text: m.content, path: [...path, "content"], answer: roleOf(m.role) === "assistant" }];
+	});
+}
+
+/**
+ * NeMo-RL `train_data_step*.jsonl` and `val_data_step*.jsonl`: every value is a list of length 1, texts carry the chat
+ * template's marks, token arrays cover the whole padded sequence and `advantages` is filled beyond the mask.
+ */
+export const nemoRl = rowImporter({
+	id: "nemo-rl",
+	title: "NeMo-RL",
+	subtypes: ["nemo-rl-train", "nemo-rl-val"],
+	detectRows: rows => (rows.every(isRow) ? { subtype: rows.some(r => "token_ids" in r) ? "nemo-rl-train" : "nemo-rl-val", confidence: 1 } : null),
+	readRow(record, context) {
+		const content = only(record.content);
+		if (!isArray(content)) return NOTHING;
+		const findings: Finding[] = [];
+		const parts = partsOf(content);
+		const first = parts.findIndex(p => p.answer);
+		const cut = first < 0 ? parts.length : first;
+		const transcript = readTexts(parts.slice(0, cut), parts.slice(cut));
+		const length = asNumber(record.input_lengths);
+		const sequence = sequenceTokens(
+			{ ids: only(record.token_ids), mask: only(record.token_loss_mask), logprobs: only(record.generation_logprobs), advantages: only(record.advantages) },
+			Number.isNaN(length) ? null : length,
+			findings,
+		);
+		const tokens = sequence?.tokens ?? null;
+		const step = /step(\d+)/.exec(context.name)?.[1];
+		return {
+			rollouts: [
+				rollout(transcript, {
+					id: String(record.idx),
+					group: samePrompt(transcript),
+					step: step === undefined ? null : Number(step),
+					tools: toolsInText(transcript.text.slice(0, transcript.promptEnd)),
+					recorded: { reward: readReward(only(record.rewards), ["rewards", 0], findings), components: {}, advantage: commonAdvantage(tokens) },
+					tokens,
+					extras: without(record, ["content", "token_ids", "token_loss_mask", "advantages", "generation_logprobs", "prev_logprobs"]),
+					findings,
+				}),
+			],
+			findings: [],
+		};
+	},
+	groupKey: () => "step-same-prompt",
+	sample: {
+		subtype: "nemo-rl-train",
+		name: "train_data_step4.jsonl",
+		record: {
+			content: [["<|im_start|>user\nHigh tide?<|im_end|>\n<|im_start|>assistant\n", "14:20"]],
+			rewards: [1],
+			input_lengths: [3],
+			token_ids: [[1, 2, 3, 0]],
+			token_loss_mask: [[0, 0, 1, 0]],
+			advantages: [[1, 1, 1, 1]],
+			generation_logprobs: [[0, 0, -0.1, 0]],
+			idx: 0,
+		},
+	},
+});
