@@ -31,6 +31,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 	vscode: ["src/extension/"],
 	commander: ["src/cli/main.ts"],
 	"string-width": ["src/cli/width.ts"],
+	tinyglobby: ["src/cli/files.ts"],
 	"onnxruntime-node": ["src/session/embedder.ts"],
 	"@vscode/webview-ui-toolkit": ["webview/controls.ts"],
 };

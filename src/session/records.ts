@@ -18,6 +18,8 @@ export interface ReadSetup {
 	readonly subtype: string;
 	readonly name: string;
 	readonly keys: KeyMapping;
+	/** Adds to a rollout what the user named beside the file: tool schemas, right answers. */
+	readonly supplement?: (rollout: ImportedRollout) => ImportedRollout;
 }
 
 export interface RecordResult {
@@ -72,7 +74,8 @@ export function readRecord(bytes: Uint8Array, setup: ReadSetup, options: { reado
 	}
 	const oddities = read.oddities.map(o => finding(o.code, o.code === "big-integer" ? "info" : "warning", { detail: o.detail }, { at: o.at }));
 	const reading = setup.importer.read(read.value, { subtype: setup.subtype, name: setup.name, keys: setup.keys });
-	return { rollouts: reading.rollouts, findings: [...findings, ...oddities, ...reading.findings], text, blank: false };
+	const rollouts = setup.supplement ? reading.rollouts.map(setup.supplement) : reading.rollouts;
+	return { rollouts, findings: [...findings, ...oddities, ...reading.findings], text, blank: false };
 }
 
 /** Values for detection: the first records that parse. */

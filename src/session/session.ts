@@ -7,6 +7,7 @@ import { type Basis, estimateFile, type FileEstimate, type GroupSummary, summari
 import { fileView } from "./fileView";
 import { copyText, type Detail, placeInFile, readDetail } from "./look";
 import { type Opened, openFile } from "./opened";
+import type { ReadSetup } from "./records";
 import { presetInForce, type Resolved, recipeOr, resolve, withSetup } from "./resolve";
 import { explainOf, rolloutView } from "./rolloutView";
 import { Scan } from "./scan";
@@ -18,6 +19,8 @@ import { tableItem } from "./tableView";
 
 export interface SessionOptions {
 	readonly recipe?: Recipe | null;
+	/** Adds to each rollout what stands beside the file. */
+	readonly supplement?: ReadSetup["supplement"];
 	readonly locale: Locale;
 	/** Called when file, rows or the open rollout may differ now. */
 	readonly onChange?: () => void;
@@ -251,7 +254,7 @@ export class Session implements SessionState {
 	private newScan(): Scan {
 		const { importer, detection, container } = this.opened;
 		return new Scan({
-			read: { importer, subtype: detection.subtype, name: this.source.name, keys: this.resolved.keys },
+			read: { importer, subtype: detection.subtype, name: this.source.name, keys: this.resolved.keys, supplement: this.options.supplement },
 			container: container === "json" ? "json" : "jsonl",
 			judge: this.resolved.judge,
 		});

@@ -1,0 +1,26 @@
+import { editDistance } from "../core/base/text";
+import type { Estimator, Preset } from "../core/estimators/contract";
+import { ESTIMATORS, presetById } from "../core/estimators/registry";
+import { DEFAULT_RECIPE } from "../core/model/recipe";
+import { UsageError } from "./command";
+
+/** The row of a registry that an id (or an alias) names; an unknown id is refused with those it may have meant. */
+export function choose<T extends { readonly id: string; readonly aliases?: readonly string[] }>(
+	what: "estimator" | "preset" | "reward" | "format" | "syntax",
+	rows: readonly T[],
+	id: string,
+): T {
+	const found = rows.find(r => r.id === id) ?? rows.find(r => r.aliases?.includes(id));
+	if (found) return found;
+	const ids = rows.map(r => r.id);
+	throw new UsageError(`unknown-${what}`, { id, ids: nearest(id, ids).join(", ") || ids.join(", ") });
+}
+
+/** Ids that a slip of the hand away from `id`. */
+const nearest = (id: string, ids: readonly string[]): readonly string[] => ids.filter(i => i.startsWith(id) || editDistance(i, id, 2) <= 2);
+
+/** `--estimator` and `--preset`, or their defaults. */
+export function chooseEstimator(id: string | undefined, preset: string | undefined): { readonly estimator: Estimator; readonly preset: Preset } {
+	const estimator = choose("estimator", ESTIMATORS, id ?? DEFAULT_RECIPE.estimator.id);
+	return { estimator, preset: presetById(estimator, preset ?? null) ?? choose("preset", estimator.presets, preset ?? "") };
+}

@@ -1,0 +1,87 @@
+import { CLI_WORDS } from "../words/cli";
+import { type Locale, say, type Values } from "../words/words";
+import type { Output } from "./output";
+import type { Paint } from "./paint";
+import type { Progress } from "./progress";
+import type { Terminal } from "./terminal";
+
+/** Everything a command may touch of the outside; main.ts makes it from the process. */
+export interface Io {
+	readonly out: Output;
+	readonly input: AsyncIterable<Uint8Array>;
+	/** One line on standard error. */
+	complain(sentence: string): void;
+	readonly terminal: Terminal;
+	readonly paint: Paint;
+	readonly locale: Locale;
+	readonly progress: Progress;
+	/** A sentence of words/cli. */
+	words(code: string, values?: Values): string;
+}
+
+/** What the command line said, options of all commands together; main.ts has checked numbers and closed choices. */
+export interface Options {
+	readonly json?: boolean;
+	readonly ndjson?: boolean;
+	readonly list?: boolean;
+	readonly format?: string;
+	readonly recipe?: string;
+	readonly tools?: string;
+	readonly reference?: string;
+	readonly workers?: number;
+	readonly reward?: string;
+	readonly estimator?: string;
+	readonly preset?: string;
+	readonly syntax?: string;
+	readonly text?: boolean;
+	readonly row?: number;
+	readonly compare?: string;
+	readonly full?: boolean;
+}
+
+/** How an option is written; its sentence is `option:<name>` of words/cli, its placeholder is not translated. */
+export interface Flag {
+	readonly name: keyof Options;
+	readonly placeholder?: string;
+	/** The value is a whole number of at least this. */
+	readonly atLeast?: number;
+}
+
+/** One command: one file in commands/ and one row of COMMANDS. */
+export interface Command {
+	readonly name: string;
+	/** "files": one or more, with globs and "-" · "file": exactly one · "lines": none or one NDJSON file, standard input without. */
+	readonly takes: "files" | "file" | "lines";
+	readonly flags: readonly Flag[];
+	/** Resolves to the exit status. */
+	run(io: Io, files: readonly string[], options: Options): Promise<number>;
+}
+
+export const JSON_FLAGS: readonly Flag[] = [{ name: "json" }, { name: "ndjson" }];
+/** Of every command that opens rollout files. */
+export const FILE_FLAGS: readonly Flag[] = [
+	{ name: "format", placeholder: "ID" },
+	{ name: "recipe", placeholder: "FILE" },
+	{ name: "tools", placeholder: "FILE" },
+	{ name: "reference", placeholder: "FILE" },
+	{ name: "workers", placeholder: "N", atLeast: 1 },
+];
+export const ESTIMATOR_FLAGS: readonly Flag[] = [
+	{ name: "estimator", placeholder: "ID" },
+	{ name: "preset", placeholder: "ID" },
+];
+
+/** A wish that cannot be met; its sentence is a code of words/cli. Ends the command with status 2. */
+export class UsageError extends Error {
+	constructor(
+		readonly code: string,
+		readonly values: Values = {},
+	) {
+		super(say(CLI_WORDS, code, "en", values));
+	}
+}
+
+export const EXIT = { done: 0, findings: 1, refused: 2, interrupted: 130 } as const;
+
+/** "json", "ndjson", or null for a person. */
+export const shapeOf = (options: Options): "json" | "ndjson" | null => (options.ndjson ? "ndjson" : options.json ? "json" : null);

@@ -1,0 +1,110 @@
+import type { JsonObject, JsonValue } from "../../core/base/units";
+import { DEFAULT_ESTIMATOR_OPTIONS } from "../../core/estimators/contract";
+import { ESTIMATORS } from "../../core/estimators/registry";
+import type { Estimate, GroupStatistics } from "../../core/model/advantage";
+import { LANES } from "../../core/model/segment";
+import { cornersSentence, ESTIMATOR_TITLES, STATISTIC_NOTES } from "../../words/estimators";
+import { say } from "../../words/words";
+import { type Batch, laneLists, readBatch } from "../batch";
+import { chooseEstimator } from "../choose";
+import { type Command, ESTIMATOR_FLAGS, EXIT, type Io, JSON_FLAGS, type Options, shapeOf } from "../command";
+import { records } from "../output";
+import { answerRows } from "../rows";
+import { type Cell, figure, table } from "../table";
+import { oneLine } from "../width";
+
+/** `advantages`: batches of rewards in, what a trainer's estimator makes of them out. */
+export const advantages: Command = {
+	name: "advantages",
+	takes: "lines",
+	flags: [...ESTIMATOR_FLAGS, { name: "list" }, ...JSON_FLAGS],
+	run: async (io, [file], options) => {
+		if (options.list) return list(io, options);
+		const { estimator, preset } = chooseEstimator(options.estimator, options.preset);
+		const shape = shapeOf(options);
+		const sink = shape && records(io.out, shape);
+		const status = await answerRows(io, file, async row => {
+			const batch = readBatch(row);
+			if ("code" in batch) return batch;
+			if (estimator.reach === "locked" && !batch.input.lanes) return { code: "no-segments", values: { estimator: estimator.id }, path: [] };
+			const estimate = estimator.estimate(batch.input, preset.id, DEFAULT_ESTIMATOR_OPTIONS);
+			if (sink) await sink.put(answerOf(batch, estimate, estimator.id, preset.id));
+			else await io.out.lines(draw(io, batch, estimate, `${say(ESTIMATOR_TITLES, estimator.id, io.locale)} · ${preset.id}`));
+			return null;
+		});
+		await sink?.end();
+		return status;
+	},
+};
+
+function answerOf(batch: Batch, estimate: Estimate, estimator: string, preset: string): JsonObject {
+	const groups = (of: readonly GroupStatistics[]): JsonValue => of.map((g, i) => ({ group: batch.groupNames[i] ?? null, ...g }));
+	const { laneGroups } = estimate;
+	return {
+		id: batch.id,
+		advantages: estimate.advantages && [...estimate.advantages],
+		...(estimate.lanes ? { segments: laneLists(estimate.lanes) } : {}),
+		stats: laneGroups ? { estimator, preset, lanes: Object.fromEntries(LANES.map(l => [l, groups(laneGroups[l])])) } : { estimator, preset, groups: groups(estimate.groups) },
+	};
+}
+
+/** A batch for a person: a table of its rollouts, then what each group was compared with. */
+function draw(io: Io, batch: Batch, estimate: Estimate, title: string): readonly string[] {
+	const { input } = batch;
+	const { lanes, advantages: single } = estimate;
+	const name = (group: number): string => (group < 0 ? "–" : oneLine(String(batch.groupNames[group] ?? io.words("one-group")), 40));
+	const signed = (v: number): Cell => ({ text: figure(v, { signed: true }), paint: v > 0 ? io.paint.good : v < 0 ? io.paint.bad : io.paint.dim });
+	const columns = [
+		{ title: io.words("column:index"), align: "right" as const },
+		{ title: io.words("column:group") },
+		{ title: io.words("column:reward"), align: "right" as const },
+		...(lanes ? LANES.flatMap(l => [{ title: io.words(`column:reward-${l}`), align: "right" as const, drop: 1 }]) : []),
+		...(single ? [{ title: io.words("column:advantage"), align: "right" as const }] : []),
+		...(lanes ? LANES.map(l => ({ title: io.words(`column:advantage-${l}`), align: "right" as const })) : []),
+	];
+	const rows = Array.from(input.rewards, (reward, i): readonly Cell[] => [
+		String(i),
+		name(input.groups[i] as number),
+		figure(reward),
+		...(lanes ? LANES.map(l => figure(input.lanes?.[l][i] ?? Number.NaN)) : []),
+		...(single ? [signed(single[i] as number)] : []),
+		...(lanes ? LANES.map(l => signed(lanes[l][i] as number)) : []),
+	]);
+	const heading = `${io.words("batch", { id: batch.id === null ? "–" : oneLine(String(batch.id), 60) })} · ${title}`;
+	const { laneGroups } = estimate;
+	const notes = laneGroups ? LANES.flatMap(l => groupNotes(io, laneGroups[l], g => `${name(g)} · ${io.words(`lane:${l}`)}`)) : groupNotes(io, estimate.groups, name);
+	return [io.paint.bold(heading), ...table(columns, rows, io.terminal.columns, io.paint, "  "), ...notes, ""];
+}
+
+function groupNotes(io: Io, groups: readonly GroupStatistics[], name: (group: number) => string): readonly string[] {
+	return groups.map((g, i) => {
+		const values = { group: name(i), usable: g.usable, size: g.size, mean: figure(g.mean), deviation: figure(g.deviation), divisor: figure(g.denominator) };
+		const note = g.corner === null ? "" : ` — ${say(STATISTIC_NOTES, g.corner, io.locale)}`;
+		return io.paint.dim(`  ${io.words("group-statistics", values)}${note}`);
+	});
+}
+
+async function list(io: Io, options: Options): Promise<number> {
+	const shape = shapeOf(options);
+	if (shape) {
+		const sink = records(io.out, shape);
+		for (const { id, reach, defaultPreset, presets } of ESTIMATORS)
+			await sink.put({
+				id,
+				reach,
+				default: defaultPreset,
+				presets: presets.map(p => ({ id: p.id, aliases: p.aliases, source: p.source, corners: cornersSentence(p.corners, "en") })),
+			});
+		await sink.end();
+		return EXIT.done;
+	}
+	for (const e of ESTIMATORS) {
+		await io.out.line(`${io.paint.bold(e.id)}  ${say(ESTIMATOR_TITLES, e.id, io.locale)}`);
+		const rows = e.presets.map(p => [p.id + (p.id === e.defaultPreset ? " *" : ""), cornersSentence(p.corners, io.locale), p.source]);
+		const columns = [{ title: io.words("column:preset") }, { title: io.words("column:corners"), flex: true }, { title: io.words("column:source"), drop: 1 }];
+		await io.out.lines(table(columns, rows, io.terminal.columns, io.paint, "  "));
+		await io.out.line();
+	}
+	await io.out.line(io.paint.dim(io.words("list-default")));
+	return EXIT.done;
+}

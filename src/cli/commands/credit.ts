@@ -1,0 +1,209 @@
+import type { JsonObject, JsonValue } from "../../core/base/units";
+import { ESTIMATORS } from "../../core/estimators/registry";
+import { SEGMENT_KINDS } from "../../core/model/segment";
+import type { RolloutView } from "../../protocol/queries";
+import type { Session } from "../../session/session";
+import { termSentence } from "../../words/credit";
+import { LAYER_WORDS } from "../../words/rewards";
+import { SEGMENT_KIND_WORDS } from "../../words/segmenters";
+import { say } from "../../words/words";
+import { choose } from "../choose";
+import { type Command, ESTIMATOR_FLAGS, EXIT, FILE_FLAGS, type Io, type Options, shapeOf, UsageError } from "../command";
+import { expandFiles } from "../files";
+import { beside, heatmap, legend, type SegmentCredit, segmentCredits, shownSegments } from "../heatmap";
+import { readingOf, withSession } from "../open";
+import { records } from "../output";
+import { nameOf } from "../rows";
+import { type Cell, figure, table } from "../table";
+import { oneLine, padStart, printable, wrap } from "../width";
+
+/** `credit`: which tokens of one rollout are pushed, how hard, and why; several estimators beside each other with --compare. */
+export const credit: Command = {
+	name: "credit",
+	takes: "file",
+	flags: [
+		{ name: "row", placeholder: "N", atLeast: 0 },
+		{ name: "compare", placeholder: "IDS" },
+		{ name: "full" },
+		{ name: "reward", placeholder: "ID" },
+		...ESTIMATOR_FLAGS,
+		...FILE_FLAGS,
+		{ name: "json" },
+	],
+	run: async (io, [pattern = ""], options) => {
+		const { row } = options;
+		if (row === undefined) throw new UsageError("needs-row");
+		const compared = options.compare?.split(",").map(id => choose("estimator", ESTIMATORS, id.trim()).id) ?? [];
+		const reading = await readingOf(io, { ...options, estimator: options.estimator ?? compared[0] });
+		const estimators = compared.length ? compared : [reading.recipe.estimator.id];
+		const { files, missing } = await expandFiles([pattern]);
+		const [file, ...more] = files;
+		if (file === undefined) throw new UsageError("no-such-file", { path: missing[0] ?? pattern });
+		if (more.length) throw new UsageError("one-file", { count: files.length });
+		await withSession(io, file, reading, async session => {
+			const view = await lookUnder(session, row, estimators);
+			if (shapeOf(options)) {
+				const sink = records(io.out, "ndjson");
+				await sink.put(answerOf(view, estimators));
+				await sink.end();
+			} else await io.out.lines(await draw(io, file, session, view, estimators, options));
+		});
+		return EXIT.done;
+	},
+};
+
+/** The rollout with the credit of every estimator asked for; the session credits a few always and others in turn. */
+async function lookUnder(session: Session, row: number, estimators: readonly string[]): Promise<RolloutView> {
+	let view = await session.look(row);
+	for (const id of estimators) {
+		if (id in view.credit) continue;
+		session.change({ estimator: id });
+		const next = await session.look(row);
+		view = {
+			...view,
+			credit: { ...view.credit, ...next.credit },
+			scale: { ...view.scale, ...next.scale },
+			advantages: [...view.advantages, ...next.advantages.filter(a => a.estimator === id)],
+		};
+	}
+	return view;
+}
+
+const creditOf = (view: RolloutView, estimator: string): Float32Array => view.credit[estimator] ?? new Float32Array(view.tokens.from.length).fill(Number.NaN);
+
+function answerOf(view: RolloutView, estimators: readonly string[]): JsonObject {
+	const [first = ""] = estimators;
+	const { tokens } = view;
+	const credits = estimators.map(id => [id, creditOf(view, id)] as const);
+	const parts = credits.map(([id, c]) => [id, segmentCredits(view, c)] as const);
+	const several = estimators.length > 1;
+	const perEstimator = (value: (index: number) => number): JsonObject => Object.fromEntries(estimators.map((id, i) => [id, value(i)]));
+	return {
+		row: view.row,
+		id: view.id,
+		group: view.group,
+		step: view.step,
+		line: view.line,
+		estimator: first,
+		text: view.text,
+		approximate: tokens.approximate,
+		tokens: Array.from(
+			tokens.from,
+			(from, t): JsonValue => ({
+				from,
+				to: tokens.to[t] as number,
+				text: view.text.slice(from, tokens.to[t]),
+				kind: SEGMENT_KINDS[tokens.kind[t] as number] ?? "other",
+				lossMask: tokens.lossMask[t] as number,
+				logprob: tokens.logprob[t] as number,
+				credit: credits[0]?.[1][t] ?? Number.NaN,
+				weight: null,
+				...(several ? { credits: perEstimator(i => credits[i]?.[1][t] ?? Number.NaN) } : {}),
+			}),
+		),
+		segments: view.segments.map((s, k) => ({
+			kind: s.kind,
+			from: s.from,
+			to: s.to,
+			lane: s.lane,
+			advantage: advantageOf(view, first, parts[0]?.[1][k]),
+			...(several ? { advantages: perEstimator(i => advantageOf(view, estimators[i] ?? "", parts[i]?.[1][k])) } : {}),
+		})),
+		advantages: view.advantages
+			.filter(a => estimators.includes(a.estimator))
+			.map(a => ({ estimator: a.estimator, preset: a.preset, advantage: a.advantage, lanes: a.lanes && { ...a.lanes } })),
+		scale: view.scale[first] ?? null,
+	};
+}
+
+/** The estimator's own number where the whole segment has it (credits are kept in single precision), else the mean of its tokens. */
+function advantageOf(view: RolloutView, estimator: string, segment: SegmentCredit | undefined): number {
+	if (!segment?.credited) return Number.NaN;
+	const found = view.advantages.find(a => a.estimator === estimator);
+	const exact = found?.lanes ? (segment.lane ? found.lanes[segment.lane] : Number.NaN) : (found?.advantage ?? Number.NaN);
+	return segment.least === segment.most && Math.fround(exact) === segment.mean ? exact : segment.mean;
+}
+
+/** Columns from which two maps stand beside each other. */
+const BESIDE = 140;
+
+async function draw(io: Io, file: string, session: Session, view: RolloutView, estimators: readonly string[], options: Options): Promise<readonly string[]> {
+	const { columns } = io.terminal;
+	const title = [
+		nameOf(io, file),
+		io.words("row", { row: view.row, line: view.line }),
+		...(view.id === null ? [] : [view.id]),
+		...(view.group === null ? [] : [io.words("of-group", { group: oneLine(view.group, 50) })]),
+	];
+	const head = [
+		...wrap(printable(title.join(" · ")), columns).map(io.paint.bold),
+		...wrap(io.words("rewards-line", { total: totalOf(view), recorded: figure(view.recorded.reward) }), columns),
+	];
+	const full = options.full ?? false;
+	if (estimators.length === 1) {
+		const [id = ""] = estimators;
+		const why = await reasons(io, session, view, id);
+		return [...head, ...why, "", ...heatmap(io, view, id, { width: columns, full, trainedOnly: false }), "", ...legend(io, view, estimators), ""];
+	}
+	const sideBySide = estimators.length === 2 && columns >= BESIDE;
+	const width = sideBySide ? Math.floor((columns - 3) / 2) : columns;
+	const maps = estimators.map(id => [io.paint.bold(id), ...heatmap(io, view, id, { width, full, trainedOnly: true }), ""]);
+	const [left = [], right = []] = maps;
+	return [...head, "", ...comparison(io, view, estimators), "", ...(sideBySide ? beside(left, right, width) : maps.flat()), ...legend(io, view, estimators), ""];
+}
+
+const totalOf = (view: RolloutView): string => (Number.isNaN(view.score.total) ? `${figure(view.score.known)} + ?` : figure(view.score.total));
+
+/** Why a token of each lane has its credit: the terms that add up to it. */
+async function reasons(io: Io, session: Session, view: RolloutView, estimator: string): Promise<readonly string[]> {
+	const values = creditOf(view, estimator);
+	const found = view.advantages.find(a => a.estimator === estimator);
+	const { columns } = io.terminal;
+	const lines: string[] = found ? wrap(`${found.label} · ${found.preset}: ${found.corners}`, columns).map(io.paint.dim) : [];
+	const told = new Set<string>();
+	for (const segment of segmentCredits(view, values)) {
+		const lane = found?.lanes ? (segment.lane ?? "") : "";
+		if (!segment.credited || told.has(lane)) continue;
+		told.add(lane);
+		const token = values.findIndex((v, t) => t >= segment.first && !Number.isNaN(v));
+		const { credit: sum, terms } = await session.explain({ row: view.row, token, estimator });
+		const label = (id: string): string => say(LAYER_WORDS, id, io.locale);
+		lines.push(...wrap(`${lane ? `${io.words(`lane:${lane}`)}: ` : ""}${io.words("credit-is", { credit: figure(sum, { signed: true }) })}`, columns));
+		for (const t of terms) {
+			const [first = "", ...rest] = wrap(termSentence(t, label, io.locale), columns - 11);
+			lines.push(`  ${padStart(figure(t.value, { signed: true }), 7)}  ${first}`, ...rest.map(l => `           ${l}`));
+		}
+	}
+	return lines;
+}
+
+/** Segments with their credit under each estimator, and how the last differs from the first. */
+function comparison(io: Io, view: RolloutView, estimators: readonly string[]): readonly string[] {
+	const parts = estimators.map(id => segmentCredits(view, creditOf(view, id)));
+	const right = (title: string) => ({ title, align: "right" as const });
+	const columns = [
+		{ title: io.words("column:segment") },
+		{ title: io.words("column:lane"), drop: 2 },
+		{ ...right(io.words("column:tokens")), drop: 1 },
+		...estimators.map(right),
+		right(io.words("column:change")),
+	];
+	const shown = new Set(shownSegments(view, creditOf(view, estimators[0] ?? "")).map(s => s.from));
+	const rows = (parts[0] ?? []).flatMap((s, k): (readonly Cell[])[] => {
+		if (!s.learnable || !shown.has(s.from)) return [];
+		const means = parts.map(p => (p[k] as SegmentCredit).mean);
+		const change = (means.at(-1) ?? Number.NaN) - (means[0] ?? Number.NaN);
+		const flipped = (means[0] ?? 0) * (means.at(-1) ?? 0) < 0;
+		const cells = means.map((v): Cell => ({ text: figure(v, { signed: true }), paint: v > 0 ? io.paint.good : v < 0 ? io.paint.bad : io.paint.dim }));
+		return [
+			[
+				say(SEGMENT_KIND_WORDS, s.kind, io.locale),
+				s.lane === null ? "–" : io.words(`lane:${s.lane}`),
+				String(s.last - s.first),
+				...cells,
+				`${figure(change, { signed: true })}${flipped ? ` ${io.words("flipped")}` : ""}`,
+			],
+		];
+	});
+	return table(columns, rows, io.terminal.columns, io.paint);
+}

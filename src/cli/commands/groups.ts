@@ -1,0 +1,126 @@
+import type { JsonObject } from "../../core/base/units";
+import { keptBy } from "../../core/estimators/degenerate";
+import { LANES } from "../../core/model/segment";
+import type { Session } from "../../session/session";
+import { DEGENERATE } from "../../words/estimators";
+import { say } from "../../words/words";
+import { type Command, ESTIMATOR_FLAGS, FILE_FLAGS, type Io, JSON_FLAGS, shapeOf } from "../command";
+import { complainOfLines, eachFile, readingOf, withSession } from "../open";
+import { records } from "../output";
+import { nameOf } from "../rows";
+import { type Cell, figure, table } from "../table";
+import { oneLine, printable } from "../width";
+
+/** `groups`: each group with its statistics, why it gives no gradient, and which trainers' filters keep it. */
+export const groups: Command = {
+	name: "groups",
+	takes: "files",
+	flags: [{ name: "reward", placeholder: "ID" }, ...ESTIMATOR_FLAGS, ...FILE_FLAGS, ...JSON_FLAGS],
+	run: async (io, patterns, options) => {
+		const reading = await readingOf(io, options);
+		const shape = shapeOf(options);
+		const sink = shape && records(io.out, shape);
+		const status = await eachFile(io, patterns, reading, file =>
+			withSession(io, file, reading, async session => {
+				const found = groupsOf(session);
+				if (sink) for (const g of found) await sink.put(answerOf(file, g));
+				else await io.out.lines(draw(io, file, session, found));
+				complainOfLines(io, file, session.state.findings);
+				const loose = session.state.groups.loose.length;
+				if (loose) io.complain(`${printable(nameOf(io, file))}: ${io.words("loose-rollouts", { count: loose })}`);
+			}),
+		);
+		await sink?.end();
+		return status;
+	},
+};
+
+interface Member {
+	readonly row: number;
+	readonly reward: number;
+	readonly advantage: number;
+	readonly lanes: JsonObject | null;
+}
+interface Group {
+	readonly key: string;
+	readonly step: number | null;
+	readonly mean: number;
+	readonly deviation: number;
+	readonly degenerate: string | null;
+	readonly members: readonly Member[];
+}
+
+function groupsOf(session: Session): readonly Group[] {
+	const { ledger, groups: found } = session.state;
+	const { estimate } = session.estimate(session.setup.estimator);
+	const column = session.basis === "recorded" ? ledger.recorded : ledger.total;
+	return found.keys.map((key, g) => {
+		const { mean, deviation, degenerate } = session.groupSummary(g);
+		const members = (found.members[g] ?? []).map(row => ({
+			row,
+			reward: column.get(row),
+			advantage: estimate.advantages?.[row] ?? Number.NaN,
+			lanes: estimate.lanes && Object.fromEntries(LANES.map(l => [l, estimate.lanes?.[l][row] ?? Number.NaN])),
+		}));
+		return { key, step: found.steps[g] ?? null, mean, deviation, degenerate, members };
+	});
+}
+
+const answerOf = (file: string, g: Group): JsonObject => ({
+	file,
+	group: g.key,
+	step: g.step,
+	size: g.members.length,
+	mean: g.mean,
+	std: g.deviation,
+	degenerate: g.degenerate,
+	kept: { ...keptBy(g.members.map(m => m.reward)) },
+	members: g.members.map(({ row, reward, advantage, lanes }) => ({ row, reward, advantage, ...(lanes ? { lanes } : {}) })),
+});
+
+/** Rewards of a group as one mark a member: its height between the file's least and greatest reward. */
+function sparkline(rewards: readonly number[], low: number, high: number): string {
+	const marks = "▁▂▃▄▅▆▇█";
+	return rewards.map(r => (Number.isNaN(r) ? "?" : (marks[high > low ? Math.round(((r - low) / (high - low)) * 7) : 3] as string))).join("");
+}
+
+function draw(io: Io, file: string, session: Session, found: readonly Group[]): readonly string[] {
+	const { paint } = io;
+	let low = Number.POSITIVE_INFINITY;
+	let high = Number.NEGATIVE_INFINITY;
+	for (const g of found)
+		for (const m of g.members) {
+			if (m.reward < low) low = m.reward;
+			if (m.reward > high) high = m.reward;
+		}
+	const flat = found.filter(g => g.degenerate !== null).length;
+	const heading = `${paint.bold(printable(nameOf(io, file)))} · ${io.words("groups-found", { groups: found.length, flat })} · ${io.words(`basis:${session.basis}`)}`;
+	const columns = [
+		{ title: io.words("column:step"), align: "right" as const, drop: 2 },
+		{ title: io.words("column:group"), most: 40 },
+		{ title: io.words("column:size"), align: "right" as const, drop: 3 },
+		{ title: io.words("column:mean"), align: "right" as const },
+		{ title: io.words("column:deviation"), align: "right" as const },
+		{ title: io.words("column:rewards"), most: 32 },
+		{ title: io.words("column:kept"), drop: 1 },
+		{ title: io.words("column:degenerate"), flex: true },
+	];
+	const rows = found.map((g): readonly Cell[] => [
+		g.step === null ? "–" : String(g.step),
+		oneLine(g.key, 60),
+		String(g.members.length),
+		figure(g.mean),
+		figure(g.deviation),
+		sparkline(
+			g.members.map(m => m.reward),
+			low,
+			high,
+		),
+		Object.entries(keptBy(g.members.map(m => m.reward)))
+			.flatMap(([name, kept]) => (kept ? [name] : []))
+			.join(" ") || "–",
+		g.degenerate === null ? { text: io.words("gradient"), paint: paint.good } : { text: `✗ ${say(DEGENERATE, g.degenerate, io.locale)}`, paint: paint.bad },
+	]);
+	const range = found.length ? io.words("rewards-range", { low: figure(low), high: figure(high) }) : io.words("no-groups");
+	return [heading, ...(found.length ? table(columns, rows, io.terminal.columns, paint, "  ") : []), paint.dim(`  ${range}`), ""];
+}

@@ -1,0 +1,108 @@
+import { Buffer } from "node:buffer";
+import { IMPORTERS } from "../core/importers/registry";
+import { DEFAULT_RECIPE, type Recipe } from "../core/model/recipe";
+import { REWARDS } from "../core/rewards/registry";
+import { recordProblem } from "../session/problems";
+import { loadRecipe, recipeSentence } from "../session/recipeFile";
+import type { RecordFinding } from "../session/scan";
+import { Session } from "../session/session";
+import { type ByteSource, BytesSource, PathSource } from "../session/source";
+import { choose, chooseEstimator } from "./choose";
+import { EXIT, type Io, type Options } from "./command";
+import { expandFiles, STDIN } from "./files";
+import { errorSentence } from "./problems";
+import { bytesOf, nameOf } from "./rows";
+import { type Supplement, supplementOf } from "./supplement";
+import { printable } from "./width";
+
+/** How files are read, from the options of a command. */
+export interface Reading {
+	readonly recipe: Recipe;
+	readonly supplement: Supplement | null;
+}
+
+export const readingOf = async (io: Io, options: Options): Promise<Reading> => ({ recipe: await recipeOf(io, options), supplement: await supplementOf(options) });
+
+/** The recipe that the options name, with the options that change it; unknown ids are refused before a file is opened. */
+async function recipeOf(io: Io, options: Options): Promise<Recipe> {
+	const base = options.recipe === undefined ? DEFAULT_RECIPE : await recipeFrom(io, options.recipe);
+	const format = options.format === undefined ? base.format : choose("format", IMPORTERS, options.format).id;
+	const reward =
+		options.reward === undefined ? base.reward : { id: choose("reward", REWARDS, options.reward).id, options: options.reward === base.reward.id ? base.reward.options : {} };
+	const { estimator, preset } = chooseEstimator(
+		options.estimator ?? base.estimator.id,
+		options.preset ?? (options.estimator === undefined ? (base.estimator.preset ?? undefined) : undefined),
+	);
+	return {
+		...base,
+		format,
+		reward,
+		// who asks for a reward wants its advantages too, not those of the recorded one
+		basis: options.reward === undefined ? base.basis : reward.id === "recorded" ? "recorded" : "recomputed",
+		estimator: {
+			...base.estimator,
+			id: estimator.id,
+			preset: options.preset === undefined && (options.estimator !== undefined || base.estimator.preset === null) ? null : preset.id,
+		},
+	};
+}
+
+/** The recipe of a file; what is doubtful in it is told on standard error, what is wrong refuses it. */
+async function recipeFrom(io: Io, path: string): Promise<Recipe> {
+	const { recipe, problems } = await loadRecipe(path, io.locale);
+	for (const p of problems) io.complain(`${printable(path)}:${p.line}:${p.column}: ${printable(recipeSentence(p, io.locale))}`);
+	return recipe;
+}
+
+export async function sourceOf(io: Io, file: string): Promise<ByteSource> {
+	if (file !== STDIN) return new PathSource(file);
+	const parts: Uint8Array[] = [];
+	for await (const chunk of bytesOf(io, file)) parts.push(chunk);
+	return new BytesSource(io.words("stdin"), Buffer.concat(parts));
+}
+
+/** Opens a file, reads it to its end with a bar on standard error and hands it to `work`. */
+export async function withSession<T>(io: Io, file: string, { recipe, supplement }: Reading, work: (session: Session) => Promise<T>): Promise<T> {
+	const session = await Session.open(await sourceOf(io, file), { locale: io.locale, recipe, supplement: supplement?.apply });
+	const ticker = setInterval(() => io.progress.update(session.source.name, session.state.offset / session.state.size, rowsNote(io, session.rows)), 100);
+	try {
+		await session.done();
+		io.progress.clear();
+		return await work(session);
+	} finally {
+		clearInterval(ticker);
+		io.progress.clear();
+		await session.close();
+	}
+}
+
+export const rowsNote = (io: Io, rows: number): string => io.words("rollouts", { count: rows });
+
+const LISTED = 5;
+const NUMBERED = 40;
+
+/** The lines that could not be read: the first ones each with its reason, the others by number. The good ones were answered. */
+export function complainOfLines(io: Io, file: string, findings: readonly RecordFinding[]): void {
+	const broken = findings.filter(f => f.finding.severity === "error" || f.finding.code === "torn-line");
+	const name = nameOf(io, file);
+	for (const f of broken.slice(0, LISTED)) io.complain(`${name}:${f.place.line}:${f.column ?? 1}: ${printable(recordProblem(f, io.locale).message)}`);
+	const rest = broken.slice(LISTED).map(f => f.place.line);
+	const lines = rest.slice(0, NUMBERED).join(", ") + (rest.length > NUMBERED ? " …" : "");
+	if (rest.length) io.complain(`${name}: ${io.words("more-broken-lines", { count: rest.length, lines })}`);
+}
+
+/** Does `work` for each file the arguments name; a file that is refused is told on standard error and the others go on. Resolves to the exit status. */
+export async function eachFile(io: Io, patterns: readonly string[], reading: Reading, work: (file: string) => Promise<void>): Promise<number> {
+	const { files, missing } = await expandFiles(patterns);
+	for (const path of missing) io.complain(io.words("no-such-file", { path: printable(path) }));
+	let failed = missing.length > 0;
+	for (const file of files)
+		try {
+			await work(file);
+		} catch (e) {
+			io.complain(errorSentence(e, io.locale));
+			failed = true;
+		}
+	reading.supplement?.complainIfUnused(io);
+	return failed ? EXIT.refused : EXIT.done;
+}

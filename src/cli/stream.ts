@@ -1,0 +1,44 @@
+import { judge } from "../session/judge";
+import { linesOf } from "../session/lines";
+import type { Detail } from "../session/look";
+import { openFile } from "../session/opened";
+import { type RecordPlace, readPlace, readRecord } from "../session/records";
+import { resolve } from "../session/resolve";
+import type { RecordFinding } from "../session/scan";
+import type { ByteSource } from "../session/source";
+import type { Reading } from "./open";
+
+export interface JudgedStream {
+	/** Every rollout in file order, judged once and dropped: memory does not grow with the file. */
+	readonly rollouts: AsyncIterable<Detail>;
+	/** Findings about records met so far. */
+	readonly findings: readonly RecordFinding[];
+	/** Share of the file's bytes read so far. */
+	share(): number;
+}
+
+/** Opens a file and judges its rollouts one by one. Rejects with InspectorError when it holds none. */
+export async function judgedStream(source: ByteSource, { recipe, supplement }: Reading): Promise<JudgedStream> {
+	const { importer, detection, container } = await openFile(source, recipe.format);
+	const { judge: setup, keys } = resolve(recipe);
+	const read = { importer, subtype: detection.subtype, name: source.name, keys, supplement: supplement?.apply };
+	const { size } = await source.stat();
+	const findings: RecordFinding[] = [];
+	let row = 0;
+	let done = 0;
+
+	function* take(bytes: Uint8Array, place: RecordPlace, ended: boolean): Generator<Detail> {
+		done = place.offset + place.bytes;
+		const record = readRecord(bytes, read, { careful: false, ended });
+		for (const f of record.findings) findings.push({ place, finding: f, column: f.at === null ? null : f.at + 1 });
+		for (const imported of record.rollouts) yield { row: row++, place, text: record.text, judged: judge(imported, setup), recordFindings: record.findings };
+	}
+	async function* all(): AsyncGenerator<Detail> {
+		if (container === "json") {
+			const place = { offset: 0, bytes: size, line: 1 };
+			yield* take(await readPlace(source, place), place, true);
+		} else
+			for await (const line of linesOf(source, { offset: 0, number: 1 })) yield* take(line.bytes, { offset: line.offset, bytes: line.bytes.length, line: line.number }, line.ended);
+	}
+	return { rollouts: all(), findings, share: () => (size ? done / size : 1) };
+}
