@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { readJson } from "../core/base/json";
 import { locate } from "../core/base/jsonLocate";
 import { compileSchema, type SchemaError } from "../core/base/schema";
@@ -27,6 +27,15 @@ export interface RecipeReading {
 }
 
 export const recipeSentence = (p: RecipeProblem, locale: Locale): string => say(RECIPE_PROBLEMS, p.code, locale, p.data);
+
+/** Recipe that lies beside a rollout file under the same name ("7.jsonl" → "7.reward.json"); null when there is none. */
+export async function recipeBeside(path: string): Promise<string | null> {
+	const beside = `${path.replace(/\.[^./\\]+$/, "")}.reward.json`;
+	return access(beside).then(
+		() => beside,
+		() => null,
+	);
+}
 
 /**
  * Reads the recipe at `path`. One with an error is refused, since numbers computed by half a recipe mislead: the InspectorError

@@ -4,7 +4,7 @@ import type { Queries, RolloutView } from "../protocol/queries";
 import type { WorkerData } from "../protocol/worker";
 import { InspectorError } from "../session/errors";
 import { troubleText } from "../session/fileView";
-import { loadRecipe } from "../session/recipeFile";
+import { loadRecipe, recipeBeside } from "../session/recipeFile";
 import { Session } from "../session/session";
 import { BytesSource, PathSource } from "../session/source";
 
@@ -16,7 +16,8 @@ const source = data.source.kind === "path" ? new PathSource(data.source.path) : 
 
 let notify: (name: string) => void = () => {};
 const open = async (): Promise<Session> => {
-	const recipe = data.recipe === null ? null : (await loadRecipe(data.recipe)).recipe;
+	const path = data.recipe ?? (data.source.kind === "path" ? await recipeBeside(data.source.path) : null);
+	const recipe = path === null ? null : (await loadRecipe(path, data.locale)).recipe;
 	return Session.open(source, { locale: data.locale, recipe, onChange: () => notify("changed") });
 };
 const opening = open();
