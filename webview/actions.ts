@@ -1,0 +1,218 @@
+import type { Span } from "../src/core/base/units";
+import { AskError } from "../src/protocol/channel";
+import type { Arrangement, Setup, TableItem } from "../src/protocol/queries";
+import type { Ask } from "./host";
+import { RowCache } from "./rowCache";
+import { FILE_ORDER, type Saved, type Store } from "./state";
+
+/** How often the open rollout is read again while the file is still being scanned, in ms. */
+const LOOK_AGAIN = 2000;
+
+const sentence = (e: unknown): string => (e instanceof Error ? e.message : String(e));
+
+/** Everything the page can do. Views call these and read the store; nothing else asks the host. */
+export class Actions {
+	readonly rows: RowCache;
+	private looking = false;
+	private lookWanted = false;
+	private refreshing = false;
+	private refreshWanted = false;
+	private lookedAt = Number.NEGATIVE_INFINITY;
+
+	constructor(
+		readonly ask: Ask,
+		private readonly store: Store,
+		private readonly announce: (text: string) => void,
+	) {
+		this.rows = new RowCache(ask, total => store.set({ total, arrivals: store.now.arrivals + 1 }));
+	}
+
+	/** First paint: the file and a rollout are asked for at once; the scan may still be at its beginning. */
+	async begin(saved: Saved): Promise<void> {
+		this.store.set({ row: saved.row ?? 0, lens: saved.lens, promptOpen: saved.promptOpen, arrangement: saved.arrangement });
+		const looked = this.look();
+		if (JSON.stringify(saved.arrangement) !== JSON.stringify(FILE_ORDER)) await this.arrange({});
+		await Promise.all([this.refresh(), looked]);
+		await this.findActive();
+	}
+
+	/** The session says that something changed: one refresh at a time, and one more when news came meanwhile. */
+	async refresh(): Promise<void> {
+		if (this.refreshing) {
+			this.refreshWanted = true;
+			return;
+		}
+		this.refreshing = true;
+		try {
+			do {
+				this.refreshWanted = false;
+				await this.readFile();
+			} while (this.refreshWanted);
+		} finally {
+			this.refreshing = false;
+		}
+	}
+
+	private async readFile(): Promise<void> {
+		const before = this.store.now.file;
+		try {
+			const file = await this.ask("file", null);
+			this.rows.invalidate(false);
+			const matching = this.store.now.arrangement.text === "" && this.store.now.arrangement.only === "all" ? file.rollouts : this.store.now.matching;
+			this.store.set({ file, fileProblem: null, matching });
+			await this.rows.fetch(Math.max(0, this.store.now.active));
+			const settled = file.scan.state === "done" || file.scan.state === "failed";
+			const due = performance.now() - this.lookedAt > LOOK_AGAIN;
+			if (file.rollouts > 0 && (this.store.now.rollout === null || (settled && before?.scan.state !== file.scan.state) || (settled ? before !== null : due))) void this.look();
+			if (before?.rollouts !== file.rollouts) void this.findActive();
+		} catch (e) {
+			this.store.set({ fileProblem: sentence(e) });
+		}
+	}
+
+	/** Reads the wanted rollout; while one is on its way only the latest wish is kept. */
+	private async look(): Promise<void> {
+		if (this.looking) {
+			this.lookWanted = true;
+			return;
+		}
+		this.looking = true;
+		try {
+			do {
+				this.lookWanted = false;
+				const row = this.store.now.row;
+				if (row === null) return;
+				this.lookedAt = performance.now();
+				try {
+					const rollout = await this.ask("look", { row });
+					if (this.store.now.row === row) this.show(rollout.row, { rollout, rolloutProblem: null });
+				} catch (e) {
+					if (this.store.now.row === row) this.notShown(row, e);
+				}
+			} while (this.lookWanted);
+		} finally {
+			this.looking = false;
+		}
+	}
+
+	/** A row the scan has not reached yet will come: what was shown stays until then. */
+	private notShown(row: number, e: unknown): void {
+		const { file } = this.store.now;
+		const missing = e instanceof AskError && e.kind === "no-such-row";
+		if (missing && (file === null || file.scan.state === "waiting" || file.scan.state === "scanning")) return;
+		if (missing && row > 0) {
+			this.select(0);
+			return;
+		}
+		this.store.set({ rollout: null, rolloutProblem: file?.rollouts === 0 ? null : sentence(e) });
+	}
+
+	private show(row: number, patch: Parameters<Store["set"]>[0]): void {
+		const other = this.store.now.rollout?.row !== row;
+		this.store.set(other ? { ...patch, caret: -1, hover: -1, mark: null } : patch);
+	}
+
+	/** Shows a rollout; `active` is its display row when known. */
+	select(row: number, active?: number): void {
+		if (active !== undefined) this.store.set({ active });
+		if (row === this.store.now.row && this.store.now.rollout) return;
+		this.store.set({ row });
+		void this.look();
+		if (active === undefined) void this.findActive();
+	}
+
+	private async findActive(): Promise<void> {
+		const row = this.store.now.row;
+		if (row === null) return;
+		const { index } = await this.ask("whereIs", { row }).catch(() => ({ index: -1 }));
+		if (this.store.now.row === row) this.store.set({ active: index });
+	}
+
+	/** Moves the table's focus; rollouts are shown as they are passed, group rows are not. */
+	async activate(index: number): Promise<void> {
+		const clamped = Math.max(0, Math.min(this.store.now.total - 1, index));
+		if (this.store.now.total === 0) return;
+		this.store.set({ active: clamped });
+		const item = await this.rows.fetch(clamped).catch(() => undefined);
+		if (item?.kind === "rollout" && this.store.now.active === clamped) this.select(item.row, clamped);
+	}
+
+	/** The next (previous) rollout of the table, skipping group rows. */
+	async step(by: 1 | -1): Promise<void> {
+		for (let i = this.store.now.active + by; i >= 0 && i < this.store.now.total; i += by) {
+			const item: TableItem | undefined = await this.rows.fetch(i).catch(() => undefined);
+			if (item?.kind === "rollout") return this.select(item.row, i);
+			if (!item) return;
+		}
+	}
+
+	async nextDegenerate(back: boolean): Promise<boolean> {
+		const found = await this.ask("nextDegenerate", { index: this.store.now.active, back }).catch(() => null);
+		if (!found) return false;
+		this.select(found.row, found.index);
+		return true;
+	}
+
+	async arrange(patch: Partial<Arrangement>): Promise<void> {
+		const arrangement = { ...this.store.now.arrangement, ...patch };
+		this.store.set({ arrangement });
+		const answer = await this.ask("arrange", arrangement).catch(() => null);
+		if (!answer || this.store.now.arrangement !== arrangement) return;
+		this.rows.invalidate(true);
+		this.store.set({ total: answer.total, matching: answer.matching, active: -1 });
+		await this.findActive();
+	}
+
+	async setup(patch: Partial<Setup>): Promise<void> {
+		try {
+			const file = await this.ask("setup", patch);
+			this.rows.invalidate(false);
+			this.store.set({ file, fileProblem: null, lens: patch.estimator ?? this.store.now.lens });
+			await this.look();
+			await this.rows.fetch(Math.max(0, this.store.now.active)).catch(() => undefined);
+		} catch (e) {
+			this.store.set({ fileProblem: sentence(e) });
+		}
+	}
+
+	/** Lights up a place of the open rollout and puts the caret on it. */
+	point(span: Span): void {
+		this.store.set({ mark: { from: span.from, to: span.to } });
+	}
+
+	async copy(as: "json" | "markdown", done: string): Promise<void> {
+		const row = this.store.now.rollout?.row;
+		if (row === undefined) return;
+		try {
+			const { text } = await this.ask("copy", { row, as });
+			await this.ask("clipboard", { text });
+			this.announce(done);
+		} catch (e) {
+			this.announce(sentence(e));
+		}
+	}
+
+	async copyText(text: string, done: string): Promise<void> {
+		await this.ask("clipboard", { text }).then(
+			() => this.announce(done),
+			e => this.announce(sentence(e)),
+		);
+	}
+
+	/** Opens the text editor at the open rollout's record, or at an offset of its text. */
+	async reveal(offset: number | null, refused: string): Promise<void> {
+		const row = this.store.now.rollout?.row;
+		if (row === undefined) return;
+		try {
+			const place = await this.ask("place", { row, offset });
+			await this.revealAt(place.line, place.column, refused);
+		} catch (e) {
+			this.announce(sentence(e));
+		}
+	}
+
+	async revealAt(line: number, column: number, refused: string): Promise<void> {
+		const { opened } = await this.ask("reveal", { line, column }).catch(() => ({ opened: false }));
+		if (!opened) this.announce(refused);
+	}
+}

@@ -1,0 +1,28 @@
+import { h, icon, replace } from "../dom";
+import type { Page } from "../page";
+
+/** What is wrong with the file as a whole, above everything else: it cannot be read, or has vanished while open. */
+export function banner({ store }: Page): HTMLElement {
+	const element = h("div", { class: "banner", role: "alert", hidden: true });
+	store.on(["file", "fileProblem"], ({ file, fileProblem }) => {
+		const text = fileProblem ?? file?.trouble ?? null;
+		element.hidden = text === null;
+		if (text !== null && element.textContent !== text) replace(element, icon("error"), h("span", {}, text));
+	});
+	return element;
+}
+
+/** Short messages after an action: spoken politely, and visible for a moment. */
+export function toaster(): { readonly element: HTMLElement; say(text: string): void } {
+	const element = h("div", { class: "toast", role: "status", "aria-live": "polite" });
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	return {
+		element,
+		say(text) {
+			element.textContent = text;
+			element.classList.add("shown");
+			clearTimeout(timer);
+			timer = setTimeout(() => element.classList.remove("shown"), 3000);
+		},
+	};
+}

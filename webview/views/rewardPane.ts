@@ -1,0 +1,143 @@
+import type { FileView, RolloutView } from "../../src/protocol/queries";
+import { button } from "../controls";
+import { type Child, h, icon, replace } from "../dom";
+import { exact, partial, score } from "../format";
+import type { Page } from "../page";
+import { t } from "../say";
+import { advantagesSection } from "./advantages";
+import { callsSection } from "./calls";
+import { layersSection } from "./layers";
+
+/** Everything that explains the open rollout's reward, from the total down to one argument. */
+export function rewardPane(page: Page): HTMLElement {
+	const { store, actions, saved } = page;
+	const tools = h(
+		"div",
+		{ class: "pane-tools" },
+		h("h2", {}, t("rewardExplained")),
+		h("span", { class: "spring" }),
+		button(["JSON"], () => void actions.copy("json", t("copiedJson")), { label: t("copyJson"), look: "icon" }),
+		button(["Markdown"], () => void actions.copy("markdown", t("copiedMarkdown")), { label: t("copyMarkdown"), look: "icon" }),
+		button([icon("file")], () => void actions.reveal(null, t("notRevealed")), { label: t("revealLine"), keys: "O", look: "icon" }),
+	);
+	const body = h("div", { class: "reward-body", tabindex: 0, role: "region", "aria-label": t("rewardExplained"), id: "reward" });
+	const element = h("section", { class: "pane reward-pane", "aria-label": t("rewardExplained") }, tools, body);
+	const folded = new Set(saved.folded);
+
+	const section = (id: string, title: string, ...children: readonly Child[]): HTMLElement => {
+		const details = h("details", { class: `section section-${id}`, open: !folded.has(id) }, h("summary", {}, h("h3", {}, title)), ...children);
+		details.addEventListener("toggle", () => {
+			if (details.open) folded.delete(id);
+			else folded.add(id);
+			page.keep({ folded: [...folded] });
+		});
+		return details;
+	};
+
+	store.on(["rollout", "file"], ({ rollout: r, file }) => {
+		if (!r) return replace(body);
+		const top = body.scrollTop;
+		replace(
+			body,
+			total(r, file),
+			section("layers", t("layers"), layersSection(r, page)),
+			r.calls.length > 0 || r.score.matches.length > 0 ? section("calls", t("calls", { count: r.calls.length }), callsSection(r, page)) : null,
+			section("recorded", t("recordedVersus"), recorded(r, file)),
+			section("advantages", t("advantages"), advantagesSection(r)),
+			section("findings", t("findingsTitle", { count: r.findings.length }), findings(r, page)),
+			section("reference", t("reference"), reference(r)),
+		);
+		body.scrollTop = top;
+	});
+	return element;
+}
+
+function total(r: RolloutView, file: FileView | null): HTMLElement {
+	const { total: sum, known } = r.score;
+	return h(
+		"div",
+		{ class: "total" },
+		h("span", { class: "total-value" }, partial(sum, known)),
+		h(
+			"div",
+			{ class: "total-words" },
+			h("strong", {}, r.score.rewardLabel),
+			h("span", { class: "source" }, r.score.source),
+			r.score.omitted && h("span", { class: "omitted" }, icon("warning"), t("omitted")),
+		),
+		h(
+			"span",
+			{ class: "total-recorded" },
+			`${Number.isNaN(r.recorded.reward) ? t("rewardNotInFile") : t("recordedIs", { reward: exact(r.recorded.reward) })} · ${t(file?.basis === "recorded" ? "basisIsRecorded" : "basisIsRecomputed")}`,
+		),
+	);
+}
+
+/** Recorded numbers beside recomputed ones; components that have no layer of their own stand alone. */
+function recorded(r: RolloutView, file: FileView | null): HTMLElement {
+	const difference = r.recorded.reward - r.score.total;
+	const row = (name: string, theirs: string, ours: string, note: Child = null): HTMLElement =>
+		h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "number" }, theirs), h("td", { class: "number" }, ours), h("td", {}, note));
+	const same = Math.abs(difference) <= 1e-6;
+	return h(
+		"table",
+		{ class: "figures" },
+		h(
+			"thead",
+			{},
+			h(
+				"tr",
+				{},
+				h("th", {}, h("span", { class: "sr-only" }, t("figure"))),
+				h("th", { scope: "col" }, t("recorded")),
+				h("th", { scope: "col" }, t("recomputed")),
+				h("th", {}, h("span", { class: "sr-only" }, t("comparison"))),
+			),
+		),
+		h(
+			"tbody",
+			{},
+			row(
+				t("reward"),
+				Number.isNaN(r.recorded.reward) ? t("notInFile") : exact(r.recorded.reward),
+				partial(r.score.total, r.score.known),
+				Number.isNaN(difference) ? null : h("span", { class: same ? "same" : "differs" }, icon(same ? "pass" : "warning"), t(same ? "equal" : "different")),
+			),
+			...(file?.components ?? Object.keys(r.recorded.components)).map(name => row(name, exact(r.recorded.components[name] ?? Number.NaN), layerScore(r, name))),
+			row(t("advantage"), Number.isNaN(r.recorded.advantage) ? t("notInFile") : exact(r.recorded.advantage), score(r.advantages[0]?.advantage ?? Number.NaN, 4)),
+		),
+	);
+}
+
+const layerScore = (r: RolloutView, component: string): string => {
+	const layer = r.score.layers.find(l => l.id === component);
+	return layer ? exact(layer.score) : "";
+};
+
+function findings(r: RolloutView, { actions }: Page): HTMLElement {
+	if (r.findings.length === 0) return h("p", { class: "hint" }, t("noFindings"));
+	return h(
+		"ul",
+		{ class: "findings" },
+		...r.findings.map(f => {
+			const { span, line, column } = f;
+			const go = span ? () => actions.point(span) : line === null ? null : () => void actions.revealAt(line, column ?? 1, t("notRevealed"));
+			const content = [icon(f.severity), h("span", { class: "sr-only" }, t(`severity_${f.severity}`)), h("span", { class: "message" }, f.message), h("code", {}, f.code)];
+			return h(
+				"li",
+				{ class: f.severity },
+				go ? h("button", { class: "row-button", onclick: go, title: t(span ? "showInText" : "revealLine") }, ...content) : h("span", { class: "row-button" }, ...content),
+			);
+		}),
+	);
+}
+
+function reference(r: RolloutView): HTMLElement {
+	if (!r.reference) return h("p", { class: "hint" }, t("noReference"));
+	return h(
+		"div",
+		{},
+		h("p", { class: "hint" }, t("referenceFrom", { key: r.reference.source })),
+		h("pre", { tabindex: 0, role: "region", "aria-label": t("reference") }, r.reference.text),
+	);
+}

@@ -1,0 +1,199 @@
+import type { FileView, SortKey } from "../../src/protocol/queries";
+import { SORT_KEYS } from "../../src/protocol/queries";
+import { button, field, picker } from "../controls";
+import { h, icon, replace, settled } from "../dom";
+import { count } from "../format";
+import type { Page } from "../page";
+import { locale, t } from "../say";
+import { scanView } from "./scan";
+import { tableRow } from "./tableRow";
+import { VirtualList } from "./virtualList";
+
+/** Pixels; the style sheet says the same. */
+const ROW = 22;
+const HEAD = 24;
+
+export interface TableView {
+	readonly element: HTMLElement;
+	focus(): void;
+	focusFilter(): void;
+}
+
+/** Columns after the first, with the key they sort by. */
+function columns(file: FileView | null): { readonly label: string; readonly title: string; readonly sort: SortKey | null; readonly width: string }[] {
+	const locked = isLocked(file);
+	return [
+		{ label: t("rollout"), title: t("rollout"), sort: "group", width: "minmax(48px,1fr)" },
+		{ label: t("reward"), title: t(file?.basis === "recorded" ? "rewardRecorded" : "rewardRecomputed"), sort: "reward", width: "52px" },
+		...(file?.layers ?? []).map(l => ({ label: l.label, title: t("layerScore", { layer: l.label }), sort: null, width: "40px" })),
+		...(locked
+			? [
+					{ label: t("advantageTool"), title: t("advantageToolLong"), sort: "advantage" as const, width: "50px" },
+					{ label: t("advantageSummary"), title: t("advantageSummaryLong"), sort: null, width: "54px" },
+				]
+			: [{ label: t("advantageShort"), title: t("advantage"), sort: "advantage" as const, width: "52px" }]),
+		{ label: t("tokens"), title: t("tokensLong"), sort: "tokens", width: "48px" },
+		{ label: t("marks"), title: t("findings"), sort: "findings", width: "34px" },
+	];
+}
+
+/** Segment-locked estimators have an advantage per lane instead of one. */
+export const isLocked = (file: FileView | null): boolean => file?.setup.estimator === "slca";
+
+export function tableView(page: Page): TableView {
+	const { store, actions } = page;
+	const filter = field(
+		t("filter"),
+		t("filterHint"),
+		settled(200, text => void actions.arrange({ text })),
+	);
+	filter.value = store.now.arrangement.text;
+	filter.element.addEventListener("keydown", event => {
+		if (event.key === "Escape" || event.key === "ArrowDown" || event.key === "Enter") {
+			if (event.key === "Escape") {
+				filter.value = "";
+				void actions.arrange({ text: "" });
+			}
+			grid.focus();
+			event.preventDefault();
+			event.stopPropagation();
+		}
+	});
+	const only = picker(t("show"), id => void actions.arrange({ only: id === "degenerate" || id === "findings" ? id : "all" }));
+	const sort = picker(t("sortBy"), id => void actions.arrange({ sort: SORT_KEYS.find(k => k === id) ?? "file" }));
+	const direction = button([icon("down")], () => void actions.arrange({ descending: !store.now.arrangement.descending }), { label: t("descending"), look: "icon" });
+	const matching = h("span", { class: "matching" });
+
+	const head = h("div", { class: "thead", role: "row", "aria-rowindex": 1 });
+	const grid = h("div", { class: "treegrid", id: "rollouts", role: "treegrid", tabindex: 0, "aria-label": t("rolloutsTable"), "aria-readonly": "true" }, head);
+	const empty = h("p", { class: "empty", hidden: true });
+	const element = h(
+		"section",
+		{ class: "pane table-pane", "aria-label": t("rolloutsTable") },
+		h("div", { class: "pane-tools" }, filter.element, only.element, sort.element, direction),
+		scanView(page),
+		h("div", { class: "pane-note" }, matching),
+		grid,
+		empty,
+	);
+
+	const list = new VirtualList({
+		viewport: grid,
+		rowHeight: () => ROW,
+		headHeight: () => HEAD,
+		create: index => tableRow(store.now, actions.rows.item(index), index),
+	});
+
+	const heads = (): void => {
+		const { file, arrangement } = store.now;
+		const all = columns(file);
+		grid.style.setProperty("--columns", all.map(c => c.width).join(" "));
+		grid.setAttribute("aria-colcount", String(all.length));
+		replace(head, ...all.map(c => columnHead(c.label, c.title, c.sort, arrangement.sort === c.sort ? (arrangement.descending ? "descending" : "ascending") : null)));
+	};
+	const columnHead = (label: string, title: string, key: SortKey | null, sorted: "ascending" | "descending" | null): HTMLElement =>
+		h(
+			"div",
+			{ role: "columnheader", title, "aria-sort": sorted ?? (key ? "none" : undefined) },
+			key
+				? h(
+						"button",
+						{
+							class: "sort",
+							onclick: () => void actions.arrange(sorted === null ? { sort: key, descending: key !== "group" } : { sort: key, descending: sorted === "ascending" }),
+						},
+						h("span", { class: "clip" }, label),
+						sorted && icon(sorted === "ascending" ? "up" : "down"),
+					)
+				: h("span", { class: "clip" }, label),
+		);
+
+	store.on(["file", "arrangement"], ({ file, arrangement }) => {
+		heads();
+		only.set(
+			[
+				{ id: "all", label: t("showAll") },
+				{ id: "degenerate", label: t("showDegenerate") },
+				{ id: "findings", label: t("showFindings") },
+			],
+			arrangement.only,
+		);
+		sort.set(
+			SORT_KEYS.map(id => ({ id, label: t(`sort_${id}`) })),
+			arrangement.sort,
+		);
+		direction.toggleAttribute("disabled", arrangement.sort === "file");
+		direction.classList.toggle("ascending", !arrangement.descending);
+		direction.setAttribute("aria-pressed", String(arrangement.descending));
+		empty.hidden = !(file && file.rollouts > 0 && store.now.total === 0);
+	});
+	store.on(["total", "arrivals", "matching", "file"], ({ total, matching: n, file }) => {
+		grid.setAttribute("aria-rowcount", String(total + 1));
+		list.setCount(total);
+		list.rebuild();
+		matching.textContent = file ? t("matching", { shown: count(n, locale()), all: count(file.rollouts, locale()) }) : "";
+		empty.textContent = t("nothingMatches");
+		empty.hidden = !(file && file.rollouts > 0 && total === 0);
+		grid.hidden = total === 0;
+	});
+	store.on(["active", "row"], ({ active }) => {
+		list.keep(active);
+		if (active >= 0) {
+			list.reveal(active);
+			grid.setAttribute("aria-activedescendant", `row-${active}`);
+		} else grid.removeAttribute("aria-activedescendant");
+		for (const [index, row] of list.rows) mark(row, index);
+	});
+	const mark = (row: HTMLElement, index: number): void => {
+		row.classList.toggle("active", index === store.now.active);
+		if (row.dataset.row !== undefined) row.setAttribute("aria-selected", String(Number(row.dataset.row) === store.now.row));
+	};
+
+	grid.addEventListener("click", event => {
+		const row = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-index]") : null;
+		if (row) void actions.activate(Number(row.dataset.index));
+	});
+	grid.addEventListener("dblclick", () => document.getElementById("transcript")?.focus());
+	grid.addEventListener("keydown", event => {
+		if (event.ctrlKey || event.altKey || event.metaKey || event.target !== grid) return;
+		const { active, total } = store.now;
+		const to = move(event.key, active, total, list.rowsPerPage);
+		if (to !== null) void actions.activate(to);
+		else if (event.key === "ArrowLeft") void toGroup(page);
+		else if (event.key === "Enter") document.getElementById("transcript")?.focus();
+		else return;
+		event.preventDefault();
+		event.stopPropagation();
+	});
+	return { element, focus: () => grid.focus(), focusFilter: () => filter.focus() };
+}
+
+function move(key: string, active: number, total: number, page: number): number | null {
+	switch (key) {
+		case "ArrowDown":
+		case "ArrowRight":
+			return active + 1;
+		case "ArrowUp":
+			return Math.max(0, active - 1);
+		case "PageDown":
+			return active + page;
+		case "PageUp":
+			return Math.max(0, active - page);
+		case "Home":
+			return 0;
+		case "End":
+			return total - 1;
+		default:
+			return null;
+	}
+}
+
+/** From a rollout to the row of its group, which stands above it. */
+async function toGroup({ store, actions }: Page): Promise<void> {
+	for (let i = store.now.active - 1; i >= 0; i--) {
+		const item = await actions.rows.fetch(i);
+		if (item?.kind !== "group") continue;
+		await actions.activate(i);
+		return;
+	}
+}
