@@ -32,6 +32,9 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 	commander: ["src/cli/main.ts"],
 	"string-width": ["src/cli/width.ts"],
 	tinyglobby: ["src/cli/files.ts"],
+	hyparquet: ["src/session/containers/parquet.ts"],
+	"hyparquet-compressors": ["src/session/containers/parquet.ts"],
+	fzstd: ["src/session/containers/zstd.ts"],
 	"onnxruntime-node": ["src/session/embedder.ts"],
 	"@vscode/webview-ui-toolkit": ["webview/controls.ts"],
 };

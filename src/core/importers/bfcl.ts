@@ -1,5 +1,6 @@
 import { isArray, isObject, type JsonObject, type JsonPath, type JsonValue } from "../base/units";
 import type { ImportedRollout, Reference } from "../model/rollout";
+import { readCallObjects } from "./callObjects";
 import { type ChatItem, chatItems, readChat, textItem } from "./chat";
 import { asId, without } from "./fields";
 import { readReference } from "./references";
@@ -20,14 +21,8 @@ export const isAnswer = (r: JsonObject): boolean => "id" in r && "ground_truth" 
 export function resultItems(result: JsonValue | undefined, path: JsonPath): ChatItem[] {
 	if (typeof result === "string") return [textItem("assistant", result, path)];
 	if (!isArray(result) || !result.length) return [];
-	if (result.every(isObject)) return [{ message: { role: "assistant", content: result.map(asCall) }, path }];
+	if (result.every(isObject)) return [{ message: { role: "assistant" }, path, calls: readCallObjects(result, path, true) }];
 	return result.flatMap((part, i) => resultItems(part, [...path, i]));
-}
-
-/** `{fname: "<JSON>"}` as a call part. */
-function asCall(call: JsonValue): JsonValue {
-	const name = isObject(call) ? Object.keys(call)[0] : undefined;
-	return { type: "function_call", name: name ?? "", arguments: isObject(call) && name !== undefined ? (call[name] ?? null) : null };
 }
 
 /** The questions of all turns; older unused sets have one flat list. */
@@ -59,16 +54,15 @@ function logItems(log: JsonValue | undefined, path: JsonPath): ChatItem[] {
 
 const hasLog = (r: JsonObject): boolean => logItems(r.inference_log, []).length > 0;
 
-/** A reasoning text beside the result, put before the first answer. */
-const withReasoning = (items: readonly ChatItem[], reasoning: JsonValue | undefined): readonly ChatItem[] => {
-	const first = items[0];
-	if (typeof reasoning !== "string" || reasoning === "" || !first || !isObject(first.message)) return items;
-	return [{ ...first, message: { ...first.message, reasoning_content: reasoning } }, ...items.slice(1)];
+/** A reasoning text beside the result belongs to the first answer. */
+const withReasoning = ([first, ...rest]: readonly ChatItem[], r: JsonObject): readonly ChatItem[] => {
+	if (!first) return [];
+	return typeof r.reasoning_content === "string" ? [{ ...first, reasoning: { text: r.reasoning_content, path: ["reasoning_content"] } }, ...rest] : [first, ...rest];
 };
 
 function readResult(r: JsonObject): ImportedRollout {
 	const logged = hasLog(r);
-	const items = logged ? logItems(r.inference_log, ["inference_log"]) : withReasoning(resultItems(r.result, ["result"]), r.reasoning_content);
+	const items = logged ? logItems(r.inference_log, ["inference_log"]) : withReasoning(resultItems(r.result, ["result"]), r);
 	const chat = readChat(items);
 	const id = asId(r.id) ?? asId(r.idx);
 	return rollout(chat.transcript, { id, group: id, extras: without(r, ["result", "inference_log"]), findings: chat.findings });

@@ -36,6 +36,9 @@ export interface ChatItem {
 	readonly path: JsonPath;
 	/** Place of the text when the record holds it without a message around it (a prompt, a system text). */
 	readonly textPath?: JsonPath;
+	/** Reasoning and calls that the record keeps outside of the message. */
+	readonly reasoning?: TextAt;
+	readonly calls?: readonly CallObject[];
 }
 
 export const chatItems = (list: readonly JsonValue[], path: JsonPath): ChatItem[] => list.map((message, i) => ({ message, path: [...path, i] }));
@@ -119,16 +122,16 @@ function writeMessage(t: TranscriptWriter, item: ChatItem, outer: JsonObject, ro
 	const m = wrapped ? (outer.message as JsonObject) : outer;
 	const path = wrapped ? [...item.path, "message"] : item.path;
 	const tools = options.tools ?? null;
-	t.turn(role, trained, partOfAnswer(m));
-
 	const content = contentOf(m, path, item.textPath);
+	// a user turn that only carries results is the tool's
+	if (content[0]?.kind !== "result") t.turn(role, trained, partOfAnswer(m));
 	const copy = (part: TextAt): void => {
 		const { text, path: place } = options.resolve?.(part) ?? part;
 		t.copy(text, place);
 	};
-	const reasoning = ["reasoning_content", "reasoning", "thinking", "thought"].find(key => typeof m[key] === "string" && m[key] !== "");
-	if (reasoning !== undefined && role === "assistant" && !content.some(p => p.kind === "text" && p.text.includes("</think>")))
-		t.reasoning(m[reasoning] as string, [...path, reasoning]);
+	const key = ["reasoning_content", "reasoning", "thinking", "thought"].find(k => typeof m[k] === "string" && m[k] !== "");
+	const reasoning = item.reasoning ?? (key === undefined ? undefined : { text: m[key] as string, path: [...path, key] });
+	if (reasoning && role === "assistant" && !content.some(p => p.kind === "text" && p.text.includes("</think>"))) t.reasoning(reasoning.text, reasoning.path);
 	let results = 0;
 	for (const part of content) {
 		if (part.kind === "text") {
@@ -147,7 +150,11 @@ function writeMessage(t: TranscriptWriter, item: ChatItem, outer: JsonObject, ro
 			results++;
 		}
 	}
-	const calls = [...readCallObjects(m.tool_calls, [...path, "tool_calls"]), ...(isObject(m.function_call) ? readCallObjects(m.function_call, [...path, "function_call"]) : [])];
+	const calls = [
+		...(item.calls ?? []),
+		...readCallObjects(m.tool_calls, [...path, "tool_calls"]),
+		...(isObject(m.function_call) ? readCallObjects(m.function_call, [...path, "function_call"]) : []),
+	];
 	const written = content.some(p => p.kind === "text" && p.text.includes("<tool_call>"));
 	if (calls.length && written) findings.push(finding("calls-twice", "info", { count: calls.length }, { path: [...path, "tool_calls"] }));
 	else t.calls(calls.map(c => withoutFill(c, tools)));

@@ -16,7 +16,7 @@ export interface FileSample {
 }
 
 /** How the records lie in the file. `json` = one document, `jsonl` = a record a line. */
-export type Container = "jsonl" | "json" | "parquet" | "zip" | "pt" | "gz";
+export type Container = "jsonl" | "json" | "parquet" | "zip" | "pt" | "gz" | "zst";
 
 export interface Detection {
 	/** Rule id of FORMATS §9: the variant within the family. */

@@ -44,8 +44,11 @@ export function detect(sample: FileSample): DetectResult {
 function impostor(r: JsonObject): string | null {
 	if (isObject(r.data) && typeof r.step === "number" && Object.keys(r).length === 2) return "verl-metrics";
 	if ("log_history" in r && "global_step" in r) return "trainer-state";
-	if ("env_id" in r && "rollouts_per_example" in r && "num_examples" in r) return "verifiers-metadata";
+	if ("rollouts_per_example" in r && "num_examples" in r) return "verifiers-metadata";
 	if (Object.keys(r).length > 0 && Object.keys(r).every(k => /^eval\/|^train\/|^val\//.test(k))) return "aggregated-metrics";
+	if (typeof r.name === "string" && isObject(r.parameters) && Object.keys(r).every(k => ["name", "description", "parameters", "response", "type"].includes(k)))
+		return "tool-schemas";
+	if ("sessionId" in r && "parentUuid" in r && isObject(r.message)) return "session-log";
 	return null;
 }
 

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from "../base/units";
-import type { Finding } from "../model/finding";
+import { type Finding, finding } from "../model/finding";
 import { chatItems, readChat, roleOf } from "./chat";
 import { readConversation } from "./conversation";
 import { asId, asList, asStep, isObjectList, truncatedOf, valueAt, without } from "./fields";
@@ -58,7 +58,7 @@ export const messages = rowImporter({
 	},
 	readRow(record) {
 		const key = chatOf(record);
-		if (!key) return { rollouts: [], findings: [{ code: "no-messages", severity: "error", data: {}, span: null, path: [], at: null }] };
+		if (!key) return { rollouts: [], findings: [finding("no-messages", "error", {}, { path: [] })] };
 		const findings: Finding[] = [];
 		const list = asList(record[key]) ?? [];
 		const given = toolsOf(record);
@@ -69,13 +69,16 @@ export const messages = rowImporter({
 		const { transcript } = chat;
 		const reward = rewardOf(record);
 		const group = GROUP_KEYS.map(k => asId(record[k])).find(v => v !== null) ?? null;
+		// some recorders write a growing copy of a conversation per environment step: no training step, no rollout of its own
+		const snapshot = "env_index" in record && "step" in record;
+		if (snapshot) findings.push(finding("snapshot", "info", { number: asStep(record.step) ?? 0 }, { path: ["step"] }));
 		const extras = without(record, [key, ...(split ? ["completion"] : []), ...TOOL_KEYS]);
 		return {
 			rollouts: [
 				rollout(transcript, {
-					id: asId(record.id) ?? asId(record.request_id) ?? asId(record.uid),
+					id: asId(record.id) ?? asId(record.request_id) ?? asId(record.uid) ?? (snapshot ? `${asId(record.env_index)}.${asId(record.step)}` : null),
 					group: group ?? (reward === undefined ? null : samePrompt(transcript)),
-					step: asStep(record.step ?? record.global_step),
+					step: snapshot ? null : asStep(record.step ?? record.global_step),
 					tools: given ?? toolsInText(transcript.text.slice(0, transcript.promptEnd)),
 					reference: referenceOf(record),
 					recorded: {

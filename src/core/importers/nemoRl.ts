@@ -1,12 +1,13 @@
 import { isArray, isObject, type JsonObject, type JsonPath, type JsonValue } from "../base/units";
 import type { Finding } from "../model/finding";
-import type { TextAt } from "./chat";
-import { roleOf } from "./chat";
+import type { Role } from "../model/rollout";
+import { roleOf, type TextAt } from "./chat";
 import { asNumber, without } from "./fields";
 import { NOTHING, readReward, rollout, rowImporter, samePrompt } from "./row";
 import { readTexts } from "./textTranscript";
 import { commonAdvantage, sequenceTokens } from "./tokens";
 import { toolsInText } from "./toolSchemas";
+import type { Transcript } from "./transcript";
 
 /** Every value is a batch of one. */
 const only = (v: JsonValue | undefined): JsonValue | undefined => (isArray(v) && v.length === 1 ? v[0] : undefined);
@@ -14,17 +15,24 @@ const only = (v: JsonValue | undefined): JsonValue | undefined => (isArray(v) &&
 const isRow = (r: JsonObject): boolean => isArray(only(r.content)) && isArray(r.rewards) && typeof r.idx === "number";
 
 interface Part extends TextAt {
-	readonly answer: boolean;
+	readonly role: Role;
 }
 
-/** The templated texts of the messages, with which of them are the model's. Train rows name no roles: the first is the prompt, the model's are those at odd places. */
+/** The templated texts of the messages. Train rows name no roles: the first is the prompt, then the model and the environment take turns. */
 function partsOf(content: readonly JsonValue[]): Part[] {
 	return content.flatMap((m, i): Part[] => {
 		const path: JsonPath = ["content", 0, i];
-		if (typeof m === "string") return [{ text: m, path, answer: i % 2 === 1 }];
+		if (typeof m === "string") return [{ text: m, path, role: i === 0 ? "user" : i % 2 ? "assistant" : "tool" }];
 		if (!isObject(m) || typeof m.content !== "string") return [];
-		return [{ text: m.content, path: [...path, "content"], answer: roleOf(m.role) === "assistant" }];
+		return [{ text: m.content, path: [...path, "content"], role: roleOf(m.role) }];
 	});
+}
+
+/** What the environment said is a tool's answer, though the template calls it a user's. */
+function withRoles(transcript: Transcript, parts: readonly Part[]): Transcript {
+	const environment = transcript.pieces.filter(p => parts.some(x => x.path === p.path && x.role === "tool"));
+	const turns = transcript.turns.map(t => (t.role === "user" && environment.some(p => t.body.from >= p.from && t.body.from < p.to) ? { ...t, role: "tool" as const } : t));
+	return { ...transcript, turns };
 }
 
 /**
@@ -41,9 +49,9 @@ export const nemoRl = rowImporter({
 		if (!isArray(content)) return NOTHING;
 		const findings: Finding[] = [];
 		const parts = partsOf(content);
-		const first = parts.findIndex(p => p.answer);
+		const first = parts.findIndex(p => p.role === "assistant");
 		const cut = first < 0 ? parts.length : first;
-		const transcript = readTexts(parts.slice(0, cut), parts.slice(cut));
+		const transcript = withRoles(readTexts(parts.slice(0, cut), parts.slice(cut)), parts);
 		const length = asNumber(record.input_lengths);
 		const sequence = sequenceTokens(
 			{ ids: only(record.token_ids), mask: only(record.token_loss_mask), logprobs: only(record.generation_logprobs), advantages: only(record.advantages) },

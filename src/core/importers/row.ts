@@ -110,18 +110,20 @@ export function readReward(value: JsonValue | undefined, path: JsonPath, finding
 	return Number.NaN;
 }
 
-/** Keys whose value is what the model said, not a score, even when it looks like a number. */
-const SAID = /^(?:pred|prediction|answer|extracted|response|feedback|output|text|request_id|uid|id|data_source|index|idx|level|source)|(?:_id|_answer|_text|_pred)$/i;
+/** Keys whose text is what the model said, not a score, even when it looks like a number. */
+const SAID = /^(?:pred|prediction|answer|extracted|response|feedback|output|text|level|source)|(?:_answer|_text|_pred)$/i;
+/** Keys that number things. */
+const NUMBERS_THINGS = /^(?:id|uid|idx|index|request_id|data_source)$|_(?:id|uid|idx|index)$/i;
 
 /**
- * Numeric extras of a record as reward components: numbers, booleans as 0/1, null as none, and numbers that Python wrote as
- * text (each such key is one info finding). Keys that hold what the model said are left out.
+ * Numeric values of a record as reward components: numbers, booleans as 0/1, null as none, and numbers that Python wrote as
+ * text (each such key is one info finding). Keys that number things, and texts that hold what the model said, are left out.
  */
 export function readComponents(record: JsonObject, base: readonly string[], findings: Finding[]): Record<string, number> {
 	const out: Record<string, number> = {};
 	for (const key of Object.keys(record)) {
-		if (base.includes(key) || SAID.test(key)) continue;
 		const v = record[key];
+		if (base.includes(key) || NUMBERS_THINGS.test(key) || ((v === null || typeof v === "string") && SAID.test(key))) continue;
 		if (v === null) out[key] = Number.NaN;
 		else if (typeof v === "number" || typeof v === "bigint") out[key] = Number(v);
 		else if (typeof v === "boolean") out[key] = v ? 1 : 0;
