@@ -10,13 +10,12 @@ export type PythonReading =
 			readonly expected: string;
 	  };
 
-class Stop extends Error {
+/** Thrown inside the reader only; no Error, because a stack trace costs more than the reading. */
+class Stop {
 	constructor(
 		readonly at: number,
 		readonly expected: string,
-	) {
-		super(expected);
-	}
+	) {}
 }
 
 const WORDS: Readonly<Record<string, JsonValue>> = {

@@ -44,6 +44,7 @@ export type CallProblemCode =
 	| "arguments-not-object"
 	| "unknown-tool"
 	| "duplicate-key"
+	| "unknown-parameter"
 	| "trailing-text"
 	| "call-inside-reasoning"
 	| "untagged-call"

@@ -13,9 +13,9 @@ export interface Marked {
 
 /**
  * Blocks between opening and closing marks, in order; inside one only its own closing mark counts. Reports unclosed and stray marks.
- * Linear time.
+ * `closingOptional`: a last block may stay open. Linear time.
  */
-export function markedBlocks(draft: Draft, marks: readonly Marks[]): readonly Marked[] {
+export function markedBlocks(draft: Draft, marks: readonly Marks[], closingOptional = false): readonly Marked[] {
 	const { text } = draft;
 	const pattern = anyOf([...marks.map(m => m[0]), ...marks.map(m => m[1]).filter(Boolean)]);
 	const out: Marked[] = [];
@@ -31,7 +31,7 @@ export function markedBlocks(draft: Draft, marks: readonly Marks[]): readonly Ma
 		const at = pair[1] ? text.indexOf(pair[1], start) : -1;
 		const end = at < 0 ? text.length : at;
 		const to = at < 0 ? end : end + pair[1].length;
-		if (at < 0 && pair[1]) draft.problem("unclosed-tag", { from, to: start }, { tag: found });
+		if (at < 0 && pair[1] && !closingOptional) draft.problem("unclosed-tag", { from, to: start }, { tag: found });
 		out.push({ span: { from, to }, body: { from: start, to: end }, marks: pair, closed: at >= 0 });
 		if (at < 0) break;
 		pattern.lastIndex = to;

@@ -8,13 +8,15 @@ import { findUntagged } from "./untagged";
 export interface Grammar extends Omit<Syntax, "parse"> {
 	/** JSON objects with name and arguments outside the marks are reported as untagged calls. */
 	readonly untagged?: boolean;
+	/** Serving parsers leave out a call whose name is not among the tools. */
+	readonly dropsUnknown?: boolean;
 	/** Fills the draft from `draft.text`. */
 	read(draft: Draft): void;
 }
 
 /** The contract's syntax of a grammar: cuts reasoning, counts marks, names unknown tools and calls inside reasoning. */
 export function syntax(grammar: Grammar): Syntax {
-	const { untagged, read: _, ...rest } = grammar;
+	const { untagged, dropsUnknown, read: _, ...rest } = grammar;
 	const { marks } = rest;
 	const opens = marks.map(m => m[0]);
 	const closes = marks.map(m => m[1]).filter(Boolean);
@@ -24,10 +26,7 @@ export function syntax(grammar: Grammar): Syntax {
 		draft.reasoning.push(...spans);
 		grammar.read(draft);
 		if (untagged) findUntagged(draft);
-		if (context.tools) {
-			const known = new Set(context.tools.map(t => t.name));
-			for (const c of draft.calls) if (!known.has(c.name)) draft.problem("unknown-tool", c.span, { name: c.name });
-		}
+		if (context.tools) checkNames(draft, new Set(context.tools.map(t => t.name)), dropsUnknown ?? false);
 		for (const s of spans) callsInside(text, s.body, grammar, context, draft);
 		if (unclosed !== null) draft.problem("unclosed-reasoning", { from: unclosed, to: text.length });
 		const { problems, reasoning, wrapping } = draft;
@@ -57,10 +56,21 @@ function count(text: string, strings: readonly string[]): number {
 	return n;
 }
 
-/** Blocks in the order of the text, and the calls that name them by index. */
+/** Reports calls to tools that are not there; keeps them unless the serving parsers do not. */
+function checkNames(draft: Draft, known: ReadonlySet<string>, drop: boolean): void {
+	const unknown = draft.calls.filter(c => !known.has(c.name));
+	for (const c of unknown) {
+		if (!drop) draft.problem("unknown-tool", c.span, { name: c.name });
+		else draft.recovered.push({ ...c, problem: draft.broken(c.block, "unknown-tool", c.span, { name: c.name }) });
+	}
+	if (drop && unknown.length) draft.calls.splice(0, draft.calls.length, ...draft.calls.filter(c => known.has(c.name)));
+}
+
+/** Blocks in the order of the text, and the calls that name them by index; a block that yields a call has no problem of its own. */
 function inOrder({ blocks, calls, recovered }: Draft): Pick<SyntaxReading, "blocks" | "calls" | "recovered"> {
 	const order = blocks.map((b, old) => ({ b, old })).sort((x, y) => x.b.span.from - y.b.span.from);
 	const place = new Map(order.map(({ old }, now) => [old, now]));
 	const moved = <C extends { readonly block: number }>(c: C): C => ({ ...c, block: place.get(c.block) ?? c.block });
-	return { blocks: order.map(x => x.b), calls: calls.map(moved), recovered: recovered.map(moved) };
+	const holders = new Set(calls.map(c => c.block));
+	return { blocks: order.map(x => (holders.has(x.old) ? { ...x.b, problem: null } : x.b)), calls: calls.map(moved), recovered: recovered.map(moved) };
 }

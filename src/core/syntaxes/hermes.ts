@@ -11,7 +11,7 @@ const TAG = /<\/?tool_call>/;
  */
 export const hermes = syntax({
 	id: "hermes",
-	aliases: ["qwen25", "qwen", "granite4", "hermes2pro"],
+	aliases: ["hermes2pro", "qwen25", "qwen", "qwen3", "granite4", "ernie45"],
 	title: "Hermes, Qwen 2.5/3",
 	marks: [["<tool_call>", "</tool_call>"]],
 	untagged: true,

@@ -1,6 +1,6 @@
 import type { Span } from "../base/units";
 import type { Tool } from "../model/tool";
-import type { Marks, Syntax, SyntaxContext, SyntaxReading } from "./contract";
+import type { Marks, SyntaxContext, SyntaxReading } from "./contract";
 import { syntax } from "./grammar";
 import { blank, findReasoning } from "./reasoning";
 import { SYNTAXES, syntaxById } from "./registry";
@@ -16,8 +16,8 @@ export interface CallsReading {
 	readonly syntax: string | null;
 	readonly reading: SyntaxReading;
 	/**
-	 * Text outside calls, reasoning and wrapping marks, joined, white space at its ends cut. A block that yields no call stays in it,
-	 * as it does in what the serving parsers return; unlike them it also holds the text behind the calls.
+	 * Text outside marked blocks, calls, reasoning and wrapping marks, joined, white space at its ends cut. Unlike what the serving parsers
+	 * return it also holds the text behind the calls, and never a broken block, which is a problem and no text.
 	 */
 	readonly content: string;
 	/** Insides of the reasoning, each cut like content, joined by a line break; null when there is none. */
@@ -42,25 +42,38 @@ export function readCalls(text: string, { syntax: id, tools }: ReadOptions): Cal
 /** Marks of every syntax: auto must know what is a call before it knows whose. */
 const ALL_MARKS: readonly Marks[] = [...new Map(SYNTAXES.flatMap(s => s.marks).map(m => [m.join("\n"), m])).values()];
 
-function attempt(text: string, context: SyntaxContext): { readonly syntax: string | null; readonly reading: SyntaxReading } {
+interface Attempt {
+	readonly syntax: string | null;
+	readonly reading: SyntaxReading;
+}
+
+function attempt(text: string, context: SyntaxContext): Attempt {
 	const { spans } = findReasoning(text, ALL_MARKS);
 	const outside = blank(text, spans);
-	let marked: { readonly syntax: Syntax; readonly reading: SyntaxReading } | null = null;
+	let marked: Attempt | null = null;
 	for (const s of SYNTAXES) {
 		if (s.find(outside) < 0) continue;
 		const reading = s.parse(text, context);
-		if (reading.calls.length) return { syntax: s.id, reading };
-		if (reading.blocks.length || reading.problems.length) marked ??= { syntax: s, reading };
+		if (reading.calls.length && meant(outside, reading, context)) return { syntax: s.id, reading };
+		if (reading.blocks.some(b => b.tagged) || reading.wrapping.length || namesTool(reading.recovered, context)) marked ??= { syntax: s.id, reading };
 	}
-	if (marked) return { syntax: marked.syntax.id, reading: marked.reading };
+	if (marked) return marked;
 	// nothing outside reasoning: a call inside it is still worth a word
 	const inside = spans.length ? SYNTAXES.find(s => s.marks.some(m => text.includes(m[0])) && s.find(text) >= 0) : undefined;
 	return { syntax: null, reading: (inside ?? NONE).parse(text, context) };
 }
 
+const namesTool = (calls: readonly { readonly name: string }[], { tools }: SyntaxContext): boolean => calls.some(c => tools?.some(t => t.name === c.name));
+
+/** Text without marks may look like a call by chance: among other text it must name a known tool. */
+function meant(outside: string, reading: SyntaxReading, { tools }: SyntaxContext): boolean {
+	if (!tools || reading.blocks.some(b => b.tagged)) return true;
+	return namesTool(reading.calls, { tools }) || without(outside, [...reading.blocks.map(b => b.span), ...reading.wrapping]).trim() === "";
+}
+
 function result(text: string, id: string | null, reading: SyntaxReading): CallsReading {
 	const holders = new Set(reading.calls.map(c => c.block));
-	const away = [...reading.blocks.flatMap((b, i) => (holders.has(i) ? b.span : [])), ...reading.reasoning, ...reading.wrapping];
+	const away = [...reading.blocks.flatMap((b, i) => (b.tagged || holders.has(i) ? b.span : [])), ...reading.reasoning, ...reading.wrapping];
 	const thoughts = reading.reasoning.map(r => text.slice(r.body.from, r.body.to).trim()).filter(Boolean);
 	return { syntax: id, reading, content: without(text, away).trim(), reasoning: thoughts.length ? thoughts.join("\n") : null };
 }

@@ -23,48 +23,25 @@ const TAG = anyOf(REASONING_TAGS.flat());
  */
 export function findReasoning(text: string, marks: readonly Marks[]): { readonly spans: readonly Reasoning[]; readonly unclosed: number | null } {
 	const spans: Reasoning[] = [];
-	const tag = new RegExp(TAG);
-	const first = tag.exec(text);
+	const first = new RegExp(TAG).exec(text);
 	if (!first) return { spans, unclosed: null };
-	let cursor = 0;
-	let m: RegExpExecArray | null = first;
+	const any = anyOf([...REASONING_TAGS, ...marks].map(t => t[0]));
 	if (REASONING_TAGS.some(t => t[1] === first[0]) && !insideCall(text, first.index, marks)) {
-		cursor = first.index + first[0].length;
-		spans.push({ from: 0, to: cursor, body: { from: 0, to: first.index } });
-		m = tag.exec(text);
+		any.lastIndex = first.index + first[0].length;
+		spans.push({ from: 0, to: any.lastIndex, body: { from: 0, to: first.index } });
 	}
-	const call = marks.length ? anyOf(marks.map(x => x[0])) : null;
-	for (; m; m = tag.exec(text)) {
-		const found = m[0];
-		const close = REASONING_TAGS.find(t => t[0] === found)?.[1];
-		if (close === undefined || m.index < cursor) continue;
-		cursor = behindCalls(text, cursor, m.index, marks, call);
-		if (m.index < cursor) continue;
-		const from = m.index + found.length;
-		const at = text.indexOf(close, from);
-		const to = at < 0 ? text.length : at;
-		cursor = at < 0 ? to : to + close.length;
-		spans.push({ from: m.index, to: cursor, body: { from, to } });
-		if (at < 0) return { spans, unclosed: m.index };
-		tag.lastIndex = cursor;
+	for (let m = any.exec(text); m; m = any.exec(text)) {
+		const open = m[0];
+		const tag = REASONING_TAGS.find(t => t[0] === open);
+		const close = (tag ?? marks.find(x => x[0] === open))?.[1] ?? "";
+		const from = any.lastIndex;
+		const at = close ? text.indexOf(close, from) : -1;
+		const to = at < 0 ? text.length : at + close.length;
+		if (tag) spans.push({ from: m.index, to, body: { from, to: at < 0 ? to : at } });
+		if (at < 0) return { spans, unclosed: tag ? m.index : null };
+		any.lastIndex = to;
 	}
 	return { spans, unclosed: null };
-}
-
-/** End of the last call block that begins in [cursor, before); `cursor` when there is none, the text's end when one is open. */
-function behindCalls(text: string, cursor: number, before: number, marks: readonly Marks[], call: RegExp | null): number {
-	let end = cursor;
-	if (!call) return end;
-	call.lastIndex = cursor;
-	for (let m = call.exec(text); m && m.index < before; m = call.exec(text)) {
-		const open = m[0];
-		const close = marks.find(x => x[0] === open)?.[1] ?? "";
-		const at = close ? text.indexOf(close, call.lastIndex) : -1;
-		if (at < 0) return text.length;
-		end = at + close.length;
-		call.lastIndex = end;
-	}
-	return end;
 }
 
 /** Does `at` lie between an opening mark and the closing mark that belongs to it? */

@@ -1,22 +1,24 @@
 import type { Draft } from "./draft";
-import { callOf, JSON_NOTATION, readMembers } from "./objects";
+import { type CallObject, callOf, JSON_NOTATION, type NamedCall, readMembers } from "./objects";
 
-const START = /\{\s*"(?:name|arguments|parameters)"\s*:/g;
+const START = /\{\s*"/g;
+
+export interface BareCall {
+	readonly object: CallObject;
+	readonly call: NamedCall;
+}
 
 /**
- * Reports JSON objects with a name and arguments that stand outside all marks. Linear: after a failed attempt the search goes on
- * where it failed.
+ * JSON objects with a name and arguments, wherever they stand in the text. `skip` gives, for the offset of a brace, the end of the stretch
+ * to leave out (0 = read it). Linear: after a failed attempt the search goes on where it failed, as vLLM Llama3JsonToolParser does with raw_decode.
  */
-export function findUntagged(draft: Draft): void {
-	const { text } = draft;
-	const taken = draft.blocks.map(b => b.span);
+export function bareCalls(text: string, skip: (at: number) => number = () => 0): readonly BareCall[] {
+	const out: BareCall[] = [];
 	const start = new RegExp(START);
-	let next = 0;
 	for (let m = start.exec(text); m; m = start.exec(text)) {
-		while (taken[next] && (taken[next]?.to ?? 0) <= m.index) next++;
-		const block = taken[next];
-		if (block && block.from <= m.index) {
-			start.lastIndex = block.to;
+		const past = skip(m.index);
+		if (past) {
+			start.lastIndex = past;
 			continue;
 		}
 		const r = readMembers(text, m.index, JSON_NOTATION);
@@ -25,9 +27,24 @@ export function findUntagged(draft: Draft): void {
 			continue;
 		}
 		start.lastIndex = r.end;
-		const span = { from: m.index, to: r.end };
-		const call = callOf({ span, members: r.members });
-		if ("code" in call || !call.argumentsSpan) continue;
+		const object = { span: { from: m.index, to: r.end }, members: r.members };
+		const call = callOf(object);
+		if (!("code" in call) && call.argumentsSpan) out.push({ object, call });
+	}
+	return out;
+}
+
+/** Reports JSON calls that stand outside all marks. */
+export function findUntagged(draft: Draft): void {
+	const taken = draft.blocks.map(b => b.span);
+	let next = 0;
+	const skip = (at: number): number => {
+		while ((taken[next]?.to ?? at + 1) <= at) next++;
+		const block = taken[next];
+		return block && block.from <= at ? block.to : 0;
+	};
+	for (const { object, call } of bareCalls(draft.text, skip)) {
+		const { span } = object;
 		const index = draft.block(span, span, false);
 		draft.recover(index, draft.broken(index, "untagged-call", span, { name: call.name }), call.name, call.arguments, span, call.argumentsSpan);
 	}

@@ -14,7 +14,7 @@ describe("hermes", () => {
 		["text behind an unclosed call", `<tool_call>${call("f")}\nand so on`, []],
 		["the other block survives", `<tool_call>{"name": f}</tool_call><tool_call>${call("g")}</tool_call>`, [["g", {}]]],
 		["arguments that are text", '<tool_call>{"name": "f", "arguments": "x"}</tool_call>', [["f", "x"]]],
-		["no arguments", '<tool_call>{"name": "f"}</tool_call>', [["f", {}]]],
+		["no arguments", '<tool_call>{"name": "f"}</tool_call>', []],
 		["integers beyond 2^53", '<tool_call>{"name": "f", "arguments": {"id": 9007199254740993}}</tool_call>', [["f", { id: 9007199254740993n }]]],
 		["no call at all", "Just text.", []],
 	])("%s", (_, text, expected) => {
@@ -23,17 +23,20 @@ describe("hermes", () => {
 	});
 
 	test("spans", () => {
-		const text = `Hm <tool_call>[${call("f", { a: 1 })},{"name":"nope"}]</tool_call>`;
+		const text = `Hm <tool_call>[${call("f", { a: 1 })},{"name":"no","arguments":{}}]</tool_call>`;
 		expect(draw(text, read(text, "hermes", ["f"]))).toEqual([
 			text,
 			'               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ f {"a":1}',
-			"                                                ^^^^^^^^^^^^^^^ nope",
-			"                                                ^^^^^^^^^^^^^^^ unknown-tool",
+			"                                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no {}",
+			"                                                ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ unknown-tool",
 		]);
 	});
 
 	test.each<[string, readonly string[]]>([
-		['<tool_call>{"name": "f", "arguments": {"a": 1}</tool_call>', ["                                              ^ bad-json"]],
+		[
+			'<tool_call>{"name": "f", "arguments": {"a": 1}</tool_call>',
+			["           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ recovered f", "                                              ^ bad-json"],
+		],
 		['<tool_call>{"name": oops}</tool_call>', ["                    ^ bad-json"]],
 		["<tool_call> </tool_call>", ["           ^ not-a-call"]],
 		['<tool_call>{"a": 1}</tool_call>', ["           ^^^^^^^^ not-a-call"]],
