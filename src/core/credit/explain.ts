@@ -23,7 +23,7 @@ export interface Explainable {
 	/** Of the rollout; null for locked estimators. */
 	readonly parts: RowParts | null;
 	/** Per lane; null for broadcast estimators. */
-	readonly laneParts: Readonly<Record<Lane, RowParts>> | null;
+	readonly laneParts: Readonly<Record<Lane, RowParts | null>> | null;
 	/** What the reward is made of; [] when only its total is known. */
 	readonly layers: readonly LayerShare[];
 	/** Lane of the token; null = none. */
@@ -31,6 +31,8 @@ export interface Explainable {
 	/** Can a loss reach the token? */
 	readonly lossMask: boolean;
 	readonly reach: "broadcast" | "locked" | "token";
+	/** The token's advantage where no `parts` split it (GDPO, ToolPO's tool lane, token estimators); it is then one term. */
+	readonly advantage?: number;
 	/** SLCA's guard replaced the lane rewards: the layers do not explain them. */
 	readonly guarded?: boolean;
 }
@@ -52,11 +54,12 @@ const nothing = (id: string): Explanation => ({ credit: Number.NaN, terms: [{ id
  * baseline (every part of A is linear in the reward, so a split of R splits A); else the reward and the baseline as such.
  * A layer that pays other lanes only is listed with 0 as "locked:id".
  */
-export function explainToken({ parts, laneParts, layers, lane, lossMask, reach, guarded = false }: Explainable): Explanation {
+export function explainToken({ parts, laneParts, layers, lane, lossMask, reach, advantage = Number.NaN, guarded = false }: Explainable): Explanation {
 	if (!lossMask) return nothing("masked");
 	const locked = reach === "locked";
 	if (locked && lane === null) return nothing("no-lane");
 	const row = locked ? lane && laneParts?.[lane] : parts;
+	if (!row && !Number.isNaN(advantage)) return { credit: advantage, terms: [{ id: "advantage", value: advantage, data: {} }] };
 	if (!row) return nothing("no-advantage");
 	const { reward, baseline, divisor, scale } = row;
 	const worth = (x: number): number => (scale * x) / divisor;

@@ -33,6 +33,9 @@ export interface EstimatorOptions {
 	readonly laneWeights: { readonly tool: number; readonly summary: number };
 	/** Divide by the deviation? (SLCA `norm`). */
 	readonly normalise: boolean;
+	/** Discount γ and trace decay λ of token returns; absent = the preset's. */
+	readonly gamma?: number;
+	readonly lambda?: number;
 }
 
 export const DEFAULT_ESTIMATOR_OPTIONS: EstimatorOptions = { laneWeights: { tool: 1, summary: 1 }, normalise: true };

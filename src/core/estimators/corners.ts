@@ -22,11 +22,11 @@ export function cornersOf(c: Corners): readonly Corner[] {
 /** 1e-6 as trainers' sources write it, not 0.000001. */
 const scientific = (n: number): string => (n === 0 ? "0" : n.toExponential().replace("e+", "e"));
 
-/** A preset of a table whose rows hold group corners. */
-export const groupPreset = (id: string, aliases: readonly string[], source: string, corners: Corners): Preset & { readonly group: Corners } => ({
+/** A preset of a table whose rows hold group corners; `more` = what the estimator does beside them. */
+export const groupPreset = (id: string, aliases: readonly string[], source: string, group: Corners, more: readonly Corner[] = []): Preset & { readonly group: Corners } => ({
 	id,
 	aliases,
 	source,
-	group: corners,
-	corners: cornersOf(corners),
+	group,
+	corners: [...cornersOf(group), ...more],
 });

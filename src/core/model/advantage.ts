@@ -16,6 +16,26 @@ export interface EstimatorInput {
 	readonly omitted: Uint8Array | null;
 	/** KL in the reward (already negative), summed over the tokens of each lane; absent = no KL in the reward. */
 	readonly laneKl?: Readonly<Record<Lane, Float64Array>>;
+	/** Reward components: values[k] [B] and their weights; absent = one reward only. For estimators that normalise each (GDPO). */
+	readonly components?: { readonly values: readonly Float64Array[]; readonly weights: readonly number[] };
+	/** Reward of the greedy rollout of the same prompt (ReMax). */
+	readonly greedy?: Float64Array;
+	/** Rows that are steps of trajectories (GiGPO): reward of the step and number of the state it started from, −1 = none. */
+	readonly steps?: { readonly rewards: Float64Array; readonly anchors: Int32Array };
+	/** Columns per token of the response, for estimators that work on tokens. */
+	readonly tokens?: TokenBatch;
+}
+
+/** One array per rollout, one entry per token of its response. */
+export interface TokenBatch {
+	/** 1 = written by the policy. */
+	readonly mask: readonly Uint8Array[];
+	/** Absent = the rollout's reward on its last token of mask 1. */
+	readonly rewards?: readonly Float64Array[];
+	/** What the critic expected. */
+	readonly values?: readonly Float64Array[];
+	/** Score of each step, in order (StepTool). */
+	readonly stepScores?: readonly Float64Array[];
 }
 
 /** Mean and deviation an estimator used for one group, for the explanation. */
@@ -38,10 +58,14 @@ export interface Estimate {
 	readonly lanes: Readonly<Record<Lane, Float64Array>> | null;
 	/** Mean that was subtracted and divisor that was applied per rollout: A = scale·(R − baseline)/divisor. One pair per lane for locked estimators. */
 	readonly parts: EstimateParts | null;
-	readonly laneParts: Readonly<Record<Lane, EstimateParts>> | null;
+	readonly laneParts: Readonly<Record<Lane, EstimateParts | null>> | null;
 	readonly groups: readonly GroupStatistics[];
 	/** The same per lane for locked estimators, whose `groups` is then empty. */
 	readonly laneGroups: Readonly<Record<Lane, readonly GroupStatistics[]>> | null;
+	/** Per rollout and token of its response, NaN where mask is 0; for estimators whose advantage changes from token to token. */
+	readonly tokens?: readonly Float64Array[];
+	/** Code of words/estimators: what the input lacks, so that there is no advantage at all. */
+	readonly unknown?: string;
 }
 
 /** A_i = scale_i · (R_i − baseline_i) / divisor_i, so that any linear split of R_i splits A_i. */

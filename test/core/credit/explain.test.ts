@@ -48,6 +48,9 @@ describe("explainToken", () => {
 		expect(shown(explainToken({ ...locked, lane: "summary" }).terms)).toEqual(["layer:summary 2", "locked:process 0"]);
 		expect(shown(explainToken({ ...locked, lane: "summary", guarded: true }).terms)).toEqual(["guard 4", "baseline -2", "locked:process 0"]);
 	});
+	test("an advantage that is no split of one reward is one term", () => {
+		expect(explainToken({ ...base, parts: null, advantage: 0.25 })).toEqual({ credit: 0.25, terms: [{ id: "advantage", value: 0.25, data: {} }] });
+	});
 	test("every term has a sentence in both languages", () => {
 		const ids = ["layer:format", "locked:summary", "reward", "baseline", "guard", "masked", "no-lane", "no-advantage", "advantage"];
 		const data = { reward: 1, baseline: 1 / 3, score: 1, weight: 0.4, contribution: 0.4 };
@@ -101,8 +104,8 @@ describe("terms add up", () => {
 					];
 					for (const lane of LANES) {
 						const laneParts = estimate.laneParts && ({ tool: row(estimate.laneParts.tool, i), summary: row(estimate.laneParts.summary, i) } as Record<Lane, RowParts>);
-						const { credit, terms } = explainToken({ parts: row(estimate.parts, i), laneParts, layers, lane, lossMask: true, reach: e.reach });
 						const want = (estimate.lanes?.[lane] ?? estimate.advantages)?.[i] as number;
+						const { credit, terms } = explainToken({ parts: row(estimate.parts, i), laneParts, layers, lane, lossMask: true, reach: e.reach, advantage: want });
 						if (Number.isNaN(want)) {
 							expect(credit).toBeNaN();
 							continue;

@@ -1,0 +1,42 @@
+import type { Estimate, EstimateParts, GroupStatistics } from "../model/advantage";
+import type { GroupEstimate } from "./group";
+
+/** One advantage per rollout for all its learnable tokens. */
+export const broadcast = (e: GroupEstimate): Estimate => ({ ...e, lanes: null, laneParts: null, laneGroups: null });
+
+export interface LaneEstimate {
+	readonly advantages: Float64Array;
+	/** null where the advantage is no single split of one reward. */
+	readonly parts: EstimateParts | null;
+	readonly groups: readonly GroupStatistics[];
+}
+
+/** The lane's advantage where the rollout has such a segment, none elsewhere. */
+export const where = ({ advantages, parts, groups }: LaneEstimate, has: (row: number) => boolean): LaneEstimate => ({
+	advantages: advantages.map((a, i) => (has(i) ? a : Number.NaN)),
+	parts: parts && { ...parts, reward: parts.reward.map((r, i) => (has(i) ? r : Number.NaN)) },
+	groups,
+});
+
+export const locked = (tool: LaneEstimate, summary: LaneEstimate): Estimate => ({
+	advantages: null,
+	lanes: { tool: tool.advantages, summary: summary.advantages },
+	parts: null,
+	laneParts: { tool: tool.parts, summary: summary.parts },
+	groups: [],
+	laneGroups: { tool: tool.groups, summary: summary.groups },
+});
+
+/** One advantage per token; `advantages` is null because no single number stands for a rollout. */
+export const perToken = (tokens: readonly Float64Array[]): Estimate => ({ advantages: null, lanes: null, parts: null, laneParts: null, groups: [], laneGroups: null, tokens });
+
+/** No advantage for anybody, and the code that says what is missing. */
+export const cannot = (rollouts: number, unknown: string): Estimate => ({
+	advantages: new Float64Array(rollouts).fill(Number.NaN),
+	lanes: null,
+	parts: null,
+	laneParts: null,
+	groups: [],
+	laneGroups: null,
+	unknown,
+});

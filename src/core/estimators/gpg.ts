@@ -1,0 +1,33 @@
+import { invariant } from "../base/assert";
+import type { Estimator } from "./contract";
+import { groupPreset } from "./corners";
+import { broadcast } from "./estimate";
+import { groupAdvantages, PLAIN } from "./group";
+
+const PRESET = groupPreset("verl", [], "verl core_algos.py compute_gpg_outcome_advantage, f_norm 1", { ...PLAIN, divide: "none", single: "raw" }, [
+	{ code: "times-share", values: {} },
+]);
+
+/** GPG (arXiv 2504.02546): the centred reward times B / #{R ≠ 0}, so that groups without a success do not weaken the step. */
+export const gpg: Estimator = {
+	id: "gpg",
+	reach: "broadcast",
+	presets: [PRESET],
+	defaultPreset: PRESET.id,
+	estimate({ rewards, groups }, presetId) {
+		invariant(presetId === PRESET.id, `gpg has no preset ${presetId}`);
+		let grouped = 0;
+		let nonZero = 0;
+		rewards.forEach((r, i) => {
+			if ((groups[i] as number) < 0) return;
+			grouped++;
+			if (r !== 0) nonZero++;
+		});
+		const alpha = grouped / Math.max(1, nonZero);
+		const e = groupAdvantages(rewards, groups, PRESET.group);
+		const scale = e.parts.scale.map(s => s * alpha);
+		const { reward, baseline, divisor } = e.parts;
+		const advantages = reward.map((r, i) => ((scale[i] as number) * (r - (baseline[i] as number))) / (divisor[i] as number) + 0);
+		return broadcast({ advantages, parts: { reward, baseline, divisor, scale }, groups: e.groups });
+	},
+};

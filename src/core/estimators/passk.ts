@@ -1,0 +1,60 @@
+import { invariant } from "../base/assert";
+import type { Estimator, Preset } from "./contract";
+import { broadcast } from "./estimate";
+import { groupAdvantages, PLAIN } from "./group";
+import { groupOrder } from "./grouping";
+
+const presetOf = (id: string, source: string, divided: boolean): Preset & { readonly divided: boolean } => ({
+	id,
+	aliases: [],
+	source,
+	divided,
+	corners: [
+		{ code: "best-of-two", values: {} },
+		...(divided
+			? [
+					{ code: "sample-deviation", values: {} },
+					{ code: "epsilon", values: { epsilon: "1e-6" } },
+				]
+			: [{ code: "not-divided", values: {} }]),
+		{ code: "single-none", values: {} },
+	],
+});
+const PRESETS = [
+	presetOf("verl", "verl core_algos.py compute_grpo_passk_outcome_advantage", true),
+	presetOf("verl_nostd", "verl core_algos.py compute_grpo_passk_outcome_advantage, norm_adv_by_std_in_grpo=False", false),
+] as const;
+
+/**
+ * Pass@k (arXiv 2503.19595): the best member earns its lead over the second best, all others 0. A member without a reward
+ * counts as the best, as in torch.topk: it has none, the others 0. A group of one, where verl raises, has none.
+ */
+export const passk: Estimator = {
+	id: "passk",
+	reach: "broadcast",
+	presets: PRESETS,
+	defaultPreset: "verl",
+	estimate({ rewards, groups }, presetId) {
+		const preset = PRESETS.find(p => p.id === presetId);
+		invariant(preset, `passk has no preset ${presetId}`);
+		const e = groupAdvantages(rewards, groups, { ...PLAIN, single: "none", missing: "absent", divide: preset.divided ? "group" : "none" });
+		const { start, order } = groupOrder(groups);
+		const baseline = rewards.map((r, i) => ((groups[i] as number) < 0 || !Number.isFinite(r) ? Number.NaN : r));
+		const divisor = new Float64Array(rewards.length).fill(1);
+		e.groups.forEach(({ size, usable, denominator }, g) => {
+			const members = order.subarray(start[g], start[g + 1]);
+			if (size < 2) for (const i of members) baseline[i] = Number.NaN;
+			if (size < 2 || usable < size) return;
+			// ties: the first of the best
+			let best = members[0] as number;
+			for (const i of members) if ((rewards[i] as number) > (rewards[best] as number)) best = i;
+			let second = Number.NEGATIVE_INFINITY;
+			for (const i of members) if (i !== best) second = Math.max(second, rewards[i] as number);
+			baseline[best] = second;
+			divisor[best] = denominator;
+		});
+		const { reward } = e.parts;
+		const parts = { reward, baseline, divisor, scale: new Float64Array(rewards.length).fill(1) };
+		return broadcast({ advantages: reward.map((r, i) => (r - (baseline[i] as number)) / (divisor[i] as number) + 0), parts, groups: e.groups });
+	},
+};

@@ -1,0 +1,48 @@
+import type { EstimateParts } from "../model/advantage";
+import type { GroupEstimate } from "./group";
+
+/** Mean and unbiased variance; `count` = sum of the weights. */
+export interface Spread {
+	readonly mean: number;
+	readonly variance: number;
+	readonly count: number;
+}
+
+/** Mean and unbiased variance (ddof 1) of the values that are there. */
+export const spreadOf = (values: ArrayLike<number>): Spread => measure(values, i => (Number.isNaN(values[i]) ? 0 : 1), 0);
+
+/** Mean and unbiased variance over tokens; weights = how many carry each value. A NaN of any weight spoils all, as in a tensor. verl's masked mean adds 1e-8 to the count. */
+export const tokenSpread = (values: ArrayLike<number>, weights: ArrayLike<number>): Spread => measure(values, i => Math.max(0, weights[i] as number), 1e-8);
+
+function measure(values: ArrayLike<number>, weight: (i: number) => number, guard: number): Spread {
+	let count = 0;
+	let sum = 0;
+	for (let i = 0; i < values.length; i++) {
+		const w = weight(i);
+		if (w === 0) continue;
+		sum += w * (values[i] as number);
+		count += w;
+	}
+	const mean = sum / (count > 1 ? count + guard : count);
+	let squares = 0;
+	for (let i = 0; i < values.length; i++) {
+		const w = weight(i);
+		if (w !== 0) squares += w * ((values[i] as number) - mean) ** 2;
+	}
+	return { mean, variance: count > 1 ? (squares / (count + guard)) * (count / (count - 1)) : 0, count };
+}
+
+/** Divisor of masked whitening: √(variance + 1e-8), as verl masked_whiten. */
+export const whiteningDivisor = ({ variance }: Spread): number => Math.sqrt(variance + 1e-8);
+
+/** Tokens that count for a rollout: none when it has no group. */
+export const groupedLengths = (lengths: Float64Array, groups: Int32Array): Float64Array => lengths.map((n, i) => ((groups[i] as number) < 0 ? 0 : n));
+
+/** A′ = (A − mean)/divisor written as parts again: scale·(R − (baseline + mean·divisor/scale))/(divisor·d). */
+export function shifted(e: GroupEstimate, mean: number, by: number): GroupEstimate & { readonly parts: EstimateParts } {
+	const { reward, scale } = e.parts;
+	const baseline = e.parts.baseline.map((b, i) => b + (mean * (e.parts.divisor[i] as number)) / (scale[i] as number));
+	const divisor = e.parts.divisor.map(d => d * by);
+	const advantages = reward.map((r, i) => ((scale[i] as number) * (r - (baseline[i] as number))) / (divisor[i] as number) + 0);
+	return { advantages, parts: { reward, baseline, divisor, scale }, groups: e.groups };
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { cards, expectNear } from "./cards";
+import { batch, lengthsOf, overMask, run } from "./run";
+
+interface Input {
+	rewards: (number | null)[];
+	groups: string[];
+	mask?: number[][];
+}
+const NAMES: Readonly<Record<string, readonly [string, string]>> = {
+	rloo: ["rloo", "verl"],
+	opo: ["opo", "verl"],
+	passk: ["passk", "verl"],
+	passk_nostd: ["passk", "verl_nostd"],
+	gpg: ["gpg", "verl"],
+};
+
+describe("rloo, opo, passk and gpg, golden cards", () => {
+	for (const { id, input, expected } of cards<Input>("02_rloo_opo_passk_gpg"))
+		test(id, () => {
+			const b = batch(input.rewards, input.groups, input.mask ? { lengths: lengthsOf(input.mask) } : {});
+			for (const [name, want] of Object.entries(expected)) {
+				const [estimator, preset] = NAMES[name] ?? ["rloo", name];
+				if (name === "token_rloo") expectNear(overMask(run("rloo", "verl", b).advantages, input.mask ?? []), want);
+				else expectNear(run(estimator, preset, b).advantages, want);
+			}
+		});
+});
+
+describe("what the cards leave out", () => {
+	test.each([
+		["rloo", "openrlhf", [0.9], [null]],
+		["rloo", "verl", [1, null], [null, null]],
+		["rloo", "trl_normalized", [1, null, 0], [0.7070567847, 0, -0.7070567847]],
+		["passk", "verl", [0.9], [null]],
+		["passk", "verl_nostd", [1, 1, 0], [0, 0, 0]],
+		["passk", "verl_nostd", [1, null, 0], [0, null, 0]],
+		["gpg", "verl", [0, 0], [0, 0]],
+		["gpg", "verl", [0.9], [0.9]],
+	] as const)("%s %s of %j is %j", (id, preset, rewards, want) => expectNear(run(id, preset, batch(rewards)).advantages, want));
+
+	test("OPO without lengths says so instead of guessing", () => {
+		const e = run("opo", "verl", batch([1, 0]));
+		expect([e.unknown, ...(e.advantages ?? [])]).toEqual(["needs-lengths", Number.NaN, Number.NaN]);
+	});
+});
