@@ -1,13 +1,18 @@
 import { invariant } from "../base/assert";
+import type { EstimatorInput } from "../model/advantage";
 import type { Estimator, Preset } from "./contract";
 import { cannot } from "./estimate";
 import { type Corners, groupAdvantages, PLAIN } from "./group";
 import { groupedLengths, spreadOf, tokenSpread, whiteningDivisor } from "./standardise";
 
+type Components = NonNullable<EstimatorInput["components"]>;
+
 interface Row extends Preset {
 	readonly group: Corners;
 	/** After the sum: standardised over rollouts with this ε, or whitened over tokens. */
 	readonly then: number | "tokens";
+	/** A rollout without any component is left out of that step (TRL), not counted as 0 (ms-swift). */
+	readonly leavesOut: boolean;
 }
 
 const row = (id: string, source: string, epsilon: number, missing: Corners["missing"], then: Row["then"]): Row => ({
@@ -16,6 +21,7 @@ const row = (id: string, source: string, epsilon: number, missing: Corners["miss
 	source,
 	group: { ...PLAIN, epsilon, missing, single: id === "verl" ? "raw" : "zero" },
 	then,
+	leavesOut: id === "trl",
 	corners: [
 		{ code: "each-component", values: {} },
 		{ code: "sample-deviation", values: {} },
@@ -32,7 +38,7 @@ const PRESETS = [
 ] as const;
 
 /** Σ_k w_k R^k per rollout: a missing component counts as 0 unless all are missing. What the other estimators normalise. */
-export function sumComponents({ values, weights }: { readonly values: readonly Float64Array[]; readonly weights: readonly number[] }): Float64Array {
+export function sumComponents({ values, weights }: Components): Float64Array {
 	return new Float64Array(values[0]?.length ?? 0).map((_, i) => {
 		let sum = 0;
 		let known = false;
@@ -46,15 +52,14 @@ export function sumComponents({ values, weights }: { readonly values: readonly F
 	});
 }
 
-/** S_i = Σ_k w_k z^k_i of the components, each normalised within its group; NaN when no component of the rollout is known. */
-export function sumNormalised(components: { readonly values: readonly Float64Array[]; readonly weights: readonly number[] }, groups: Int32Array, corners: Corners): Float64Array {
-	const known = corners.missing === "spread" ? null : sumComponents(components);
-	const z = { values: components.values.map(v => groupAdvantages(v, groups, corners).advantages), weights: components.weights };
+/** S_i = Σ_k w_k z^k_i of the components, each normalised within its group. */
+export function sumNormalised(components: Components, groups: Int32Array, corners: Corners): Float64Array {
 	const sum = new Float64Array(groups.length);
-	z.values.forEach((column, k) => {
-		for (let i = 0; i < sum.length; i++) (sum[i] as number) += (column[i] as number) * (components.weights[k] ?? 1);
+	components.values.forEach((values, k) => {
+		const z = groupAdvantages(values, groups, corners).advantages;
+		for (let i = 0; i < sum.length; i++) (sum[i] as number) += (z[i] as number) * (components.weights[k] ?? 1);
 	});
-	return known ? sum.map((s, i) => (Number.isNaN(known[i]) ? Number.NaN : s)) : sum;
+	return sum;
 }
 
 /** How many different advantages there are at so many decimals: GDPO's collapse metric. NaN does not count. */
@@ -75,12 +80,11 @@ export const gdpo: Estimator = {
 		invariant(preset, `gdpo has no preset ${presetId}`);
 		if (!components) return cannot(rewards.length, "needs-components");
 		if (preset.then === "tokens" && !lengths) return cannot(rewards.length, "needs-lengths");
-		const sum = sumNormalised(components, groups, preset.group);
+		const total = preset.leavesOut ? sumComponents(components) : null;
+		const sum = sumNormalised(components, groups, preset.group).map((s, i) => (total && Number.isNaN(total[i]) ? Number.NaN : s));
 		const of = preset.then === "tokens" && lengths ? tokenSpread(sum, groupedLengths(lengths, groups)) : spreadOf(sum);
 		const by = preset.then === "tokens" ? whiteningDivisor(of) : Math.sqrt(of.variance) + preset.then;
-		const ungrouped = (i: number): boolean => (groups[i] as number) < 0;
-		// a rollout left out by the trainer gets 0, one without a group has none
-		const advantages = sum.map((s, i) => (ungrouped(i) ? Number.NaN : Number.isNaN(s) ? (preset.group.missing === "ignore" ? 0 : s) : (s - of.mean) / by + 0));
+		const advantages = sum.map((s, i) => ((groups[i] as number) >= 0 && preset.leavesOut && Number.isNaN(s) ? 0 : (s - of.mean) / by + 0));
 		return { advantages, parts: null, lanes: null, laneParts: null, groups: [], laneGroups: null };
 	},
 };
