@@ -64,7 +64,8 @@ export function button(content: readonly Child[], onClick: () => void, options: 
 		element.title = options.keys ? `${options.label} (${options.keys})` : options.label;
 	}
 	if (options.keys) element.setAttribute("aria-keyshortcuts", options.keys);
-	element.append(h("span", { class: "button-content" }, ...content));
+	// the kit gives slotted spans the size of an icon
+	element.append(h("div", { class: "button-content" }, ...content));
 	element.addEventListener("click", onClick);
 	return element;
 }
@@ -94,8 +95,3 @@ export function field(label: string, placeholder: string, onInput: (text: string
 		select: () => element.shadowRoot?.querySelector("input")?.select(),
 	};
 }
-
-/** Is the keyboard writing into a field of this page? Then single letters are text, not commands. */
-export const isWriting = (event: Event): boolean => event.composedPath().some(n => n instanceof HTMLInputElement || n instanceof HTMLTextAreaElement);
-/** Does a list that handles keys itself have the keyboard? */
-export const isPicking = (event: Event): boolean => event.composedPath().some(n => n instanceof HTMLElement && n.localName === "vscode-dropdown");

@@ -1,4 +1,3 @@
-import { isPicking, isWriting } from "./controls";
 import type { PageCode } from "./say";
 
 /** A command of the page and the keys that run it. The help lists this table, so it cannot fall behind. */
@@ -16,6 +15,11 @@ export function keyOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" |
 	const shift = event.shiftKey && (event.key.length > 1 || /[A-Z]/.test(letter));
 	return [event.ctrlKey || event.metaKey ? "Control" : "", event.altKey ? "Alt" : "", shift ? "Shift" : "", letter].filter(x => x !== "").join("+");
 }
+
+/** Is the keyboard writing into a field of this page? Then single letters are text, not commands. */
+const isWriting = (event: Event): boolean => event.composedPath().some(n => n instanceof HTMLInputElement || n instanceof HTMLTextAreaElement);
+/** Does a list that handles keys itself have the keyboard? */
+const isPicking = (event: Event): boolean => event.composedPath().some(n => n instanceof HTMLElement && n.localName === "vscode-dropdown");
 
 /** Runs commands from anywhere in the page. VS Code does not see the keys that are taken here. */
 export function listen(commands: readonly Command[]): void {

@@ -86,8 +86,26 @@ function build(host: Host, colors: Colors): (name: string) => void {
 	const panes = h("main", { class: "panes" });
 	const narrow = window.matchMedia(STACKED);
 	const stacked = (): boolean => narrow.matches;
-	const left = splitter(page, { name: "table", label: t("splitterTable"), host: panes, direction: 1, standard: 404, least: 160, controls: table.element.id, stacked });
-	const right = splitter(page, { name: "reward", label: t("splitterReward"), host: panes, direction: -1, standard: 350, least: 160, controls: reward.id, stacked });
+	const left = splitter(page, {
+		name: "table",
+		label: t("splitterTable"),
+		host: panes,
+		direction: 1,
+		standard: width => Math.min(416, width * 0.34),
+		least: 160,
+		controls: table.element.id,
+		stacked,
+	});
+	const right = splitter(page, {
+		name: "reward",
+		label: t("splitterReward"),
+		host: panes,
+		direction: -1,
+		standard: width => Math.min(350, width * 0.27),
+		least: 160,
+		controls: reward.id,
+		stacked,
+	});
 	panes.append(table.element, left.element, transcript.element, right.element, reward);
 
 	const skip = (id: string, label: string): HTMLElement => h("a", { class: "skip", href: `#${id}`, onclick: (event: Event) => focusOn(event, id) }, label);

@@ -19,7 +19,7 @@ export function levelOf(credit: number, scale: number): number {
 const HUES: Readonly<Record<"blue" | "orange" | "green" | "red", Readonly<Record<"light" | "dark", Rgb>>>> = {
 	blue: { light: [0, 92, 214], dark: [64, 156, 255] },
 	orange: { light: [222, 98, 0], dark: [255, 132, 32] },
-	green: { light: [0, 138, 62], dark: [56, 196, 108] },
+	green: { light: [0, 138, 62], dark: [48, 182, 98] },
 	red: { light: [218, 38, 52], dark: [255, 86, 92] },
 };
 const PAIRS: Readonly<Record<Palette, readonly [keyof typeof HUES, keyof typeof HUES]>> = {

@@ -9,9 +9,11 @@ export interface Rows {
 }
 
 const NEWLINE = 10;
+/** From here on nearly all characters are wide, and rows may break between them. */
+const WIDE = 0x2e80;
 /** Punctuation that must not begin a line of Chinese or Japanese text. */
 const CLOSERS = new Set([..."，。、；：？！）】》」』”’…～"].map(c => c.charCodeAt(0)));
-const breaksAfter = (c: number): boolean => c === 0x20 || c === 0x09 || c === 0x2c || c === 0x3b || c >= 0x2e80;
+const breaksAfter = (c: number): boolean => c === 0x20 || c === 0x09 || c === 0x2c || c === 0x3b || c >= WIDE;
 
 /** Grows in place, because the number of rows is known only at the end. */
 class Builder {
@@ -87,7 +89,7 @@ export function breakRows(text: string, columns: number, forced: readonly number
 		used += width;
 		if (!plain) complex = sinceMark = true;
 		i += codePoint > 0xffff ? 2 : 1;
-		if (breaksAfter(codePoint) && !CLOSERS.has(text.charCodeAt(i))) {
+		if (breaksAfter(codePoint) && !(codePoint >= WIDE && CLOSERS.has(text.charCodeAt(i)))) {
 			mark = i;
 			markUsed = used;
 			sinceMark = false;

@@ -7,6 +7,8 @@ export function banner({ store }: Page): HTMLElement {
 	store.on(["file", "fileProblem"], ({ file, fileProblem }) => {
 		const text = fileProblem ?? file?.trouble ?? null;
 		element.hidden = text === null;
+		// without a file there is nothing else to show
+		document.body.classList.toggle("unreadable", file === null && fileProblem !== null);
 		if (text !== null && element.textContent !== text) replace(element, icon("error"), h("span", {}, text));
 	});
 	return element;

@@ -20,9 +20,12 @@ export function layersSection(r: RolloutView, page: Page): HTMLElement {
 
 const part = (value: number): string => (Number.isNaN(value) ? "?" : score(value));
 
+/** A gate whose layer has no score is neither open nor shut: what this layer adds is unknown. */
+const isShut = (l: LayerView): boolean => !l.open && !Number.isNaN(l.contribution);
+
 function layer(l: LayerView, page: Page): HTMLElement {
 	const known = !Number.isNaN(l.score);
-	const state = !l.open ? "shut" : known ? "open" : "unknown";
+	const state = isShut(l) ? "shut" : known ? "open" : "unknown";
 	return h(
 		"div",
 		{ class: `layer layer-${state}` },
@@ -33,9 +36,8 @@ function layer(l: LayerView, page: Page): HTMLElement {
 			h("span", { class: "bar", style: `--fill:${known ? Math.max(0, Math.min(1, l.score)) : 0}`, "aria-hidden": "true" }),
 			h("span", { class: "layer-sum number", title: t("layerSum", { score: part(l.score), weight: score(l.weight), contribution: part(l.contribution) }) }, ...formula(l)),
 		),
-		...gate(l),
+		...terms(l),
 		l.unknownText !== null && h("p", { class: "why" }, icon("unknown"), t("unknownBecause", { why: l.unknownText })),
-		l.pays.length > 0 && h("p", { class: "pays" }, t("pays", { lanes: l.pays.map(laneName).join(", ") })),
 		l.checks.length > 0 && h("ul", { class: "checks" }, ...l.checks.map(c => check(c, page))),
 	);
 }
@@ -45,9 +47,12 @@ function formula(l: LayerView): Child[] {
 	return [part(l.score), h("span", { class: "operator" }, "×"), score(l.weight), h("span", { class: "operator" }, "="), h("strong", {}, part(l.contribution))];
 }
 
-function gate(l: LayerView): Child[] {
-	if (!l.open) return [h("p", { class: "gate shut" }, icon("lock"), l.gate === null ? t("gateShutPlain") : t("gateShut", { gate: score(l.gate) }))];
-	return l.gate === null ? [] : [h("p", { class: "gate" }, icon("pass"), t("gateOpen", { gate: score(l.gate) }))];
+/** One line: is the gate open, and whose tokens does the layer pay when advantages are segment-locked. */
+function terms(l: LayerView): Child[] {
+	const gate = l.gate === null ? "" : t(isShut(l) ? "gateShut" : l.open ? "gateOpen" : "gateUnknown", { gate: score(l.gate) });
+	const pays = l.pays.length > 0 ? t("pays", { lanes: l.pays.map(laneName).join(t("listComma")) }) : "";
+	if (gate === "" && pays === "") return [];
+	return [h("p", { class: `gate${isShut(l) ? " shut" : ""}` }, isShut(l) && icon("lock"), [gate, pays].filter(x => x !== "").join(" · "))];
 }
 
 function check(c: CheckView, { actions }: Page): HTMLElement {

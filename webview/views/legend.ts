@@ -1,4 +1,5 @@
 import { overScale } from "../../src/core/credit/tone";
+import type { RolloutView } from "../../src/protocol/queries";
 import { h, replace } from "../dom";
 import { signed } from "../format";
 import { type Lens, strongest } from "../lens";
@@ -9,10 +10,11 @@ import { DIFFERENCE } from "../state";
 import { lensLabel } from "./lensSwitch";
 
 /** What the colours and line marks of the transcript mean: sign, scale, clamp, and the cues that need no colour. */
-export function legend(colors: Colors): { readonly element: HTMLElement; show(lens: Lens, tokens: number): void } {
+export function legend(colors: Colors): { readonly element: HTMLElement; show(lens: Lens, view: RolloutView): void } {
 	const bar = h("div", { class: "legend-bar", role: "img" });
 	const ends = [h("span", {}), h("span", {}, "0"), h("span", {})] as const;
 	const sentence = h("span", { class: "legend-text" });
+	const approximate = h("span", { class: "cue", title: t("approximateTokensLong"), hidden: true }, t("approximateTokens"));
 	const cues = h(
 		"span",
 		{ class: "legend-cues" },
@@ -31,8 +33,9 @@ export function legend(colors: Colors): { readonly element: HTMLElement; show(le
 
 	return {
 		element,
-		show(lens, tokens) {
-			const most = strongest(lens, tokens);
+		show(lens, view) {
+			const most = strongest(lens, view.tokens.from.length);
+			approximate.hidden = !view.tokens.approximate;
 			const scale = signed(lens.scale).replace("+", "");
 			replace(ends[0], signed(-lens.scale));
 			replace(ends[2], signed(lens.scale));

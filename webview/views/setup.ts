@@ -1,8 +1,9 @@
 import type { FileView, Setup } from "../../src/protocol/queries";
 import { type Item, type Picker, picker } from "../controls";
-import { h } from "../dom";
+import { h, icon, replace } from "../dom";
 import type { Page } from "../page";
 import { type PageCode, t } from "../say";
+import { lensLabel } from "./lensSwitch";
 
 type Key = keyof Setup;
 
@@ -29,11 +30,17 @@ export function setupBar({ store, actions }: Page): HTMLElement {
 			h("div", { class: `setting setting-${s.key}` }, h("span", { class: "setting-label", "aria-hidden": "true" }, t(s.label)), pickers.get(s.key)?.element),
 		]),
 	);
-	const element = h("div", { class: "setup", role: "group", "aria-label": t("setup"), hidden: true }, ...fields.values());
+	const switches = h("div", { class: "setup-switches", id: "setup-switches" }, ...fields.values());
+	// where the page is narrow the switches fold into one line that says what is chosen
+	const toggle = h("button", { class: "disclosure setup-toggle", "aria-expanded": "false", "aria-controls": "setup-switches", onclick: () => fold() });
+	const fold = (): void => toggle.setAttribute("aria-expanded", String(element.classList.toggle("unfolded")));
+	const element = h("div", { class: "setup", role: "group", "aria-label": t("setup"), hidden: true }, toggle, switches);
 	store.on(["file"], ({ file }) => {
 		element.hidden = file === null;
 		if (!file) return;
 		for (const { key } of SWITCHES) pickers.get(key)?.set(itemsOf(file, key), file.setup[key]);
+		const { choices, setup } = file;
+		replace(toggle, icon("open"), [choices.rewards.find(c => c.id === setup.reward)?.label, lensLabel(setup.estimator), setup.preset].join(" · "));
 		fields.get("tiers")?.toggleAttribute("hidden", file.setup.reward !== TIERED);
 	});
 	return element;

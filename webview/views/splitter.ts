@@ -9,7 +9,8 @@ export interface SplitterOptions {
 	readonly host: HTMLElement;
 	/** Pane that grows when the splitter moves right or down (1) or left or up (−1). */
 	readonly direction: 1 | -1;
-	readonly standard: number;
+	/** Pixels, for a width of the host. */
+	readonly standard: (width: number) => number;
 	readonly least: number;
 	/** Id of the pane. */
 	readonly controls: string;
@@ -25,7 +26,8 @@ export function splitter(page: Page, o: SplitterOptions): { readonly element: HT
 	const key = (): string => (o.stacked() ? `${o.name}-stacked` : o.name);
 	const sizes: Record<string, number> = { ...page.saved.sizes };
 	const most = (): number => Math.max(o.least, (o.stacked() ? o.host.clientHeight : o.host.clientWidth) * 0.7);
-	const size = (): number => Math.round(Math.max(o.least, Math.min(most(), sizes[key()] ?? (o.stacked() ? Math.max(o.least, o.host.clientHeight * 0.28) : o.standard))));
+	const size = (): number =>
+		Math.round(Math.max(o.least, Math.min(most(), sizes[key()] ?? (o.stacked() ? Math.max(o.least, o.host.clientHeight * 0.24) : o.standard(o.host.clientWidth)))));
 
 	const renew = (): void => {
 		o.host.style.setProperty(`--size-${o.name}`, `${size()}px`);

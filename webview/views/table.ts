@@ -25,7 +25,7 @@ function columns(file: FileView | null): { readonly label: string; readonly titl
 	return [
 		{ label: t("rollout"), title: t("rollout"), sort: "group", width: "minmax(48px,1fr)" },
 		{ label: t("reward"), title: t(file?.basis === "recorded" ? "rewardRecorded" : "rewardRecomputed"), sort: "reward", width: "52px" },
-		...(file?.layers ?? []).map(l => ({ label: l.label, title: t("layerScore", { layer: l.label }), sort: null, width: "40px" })),
+		...(file?.layers ?? []).map(l => ({ label: l.label, title: t("layerScore", { layer: l.label }), sort: null, width: "44px" })),
 		...(locked
 			? [
 					{ label: t("advantageTool"), title: t("advantageToolLong"), sort: "advantage" as const, width: "50px" },
@@ -136,10 +136,12 @@ export function tableView(page: Page): TableView {
 		empty.hidden = !(file && file.rollouts > 0 && total === 0);
 		grid.hidden = total === 0;
 	});
+	let last = -1;
 	store.on(["active", "row"], ({ active }) => {
 		list.keep(active);
 		if (active >= 0) {
-			list.reveal(active);
+			list.reveal(active, Math.abs(active - last) > list.rowsPerPage ? "third" : "nearest");
+			last = active;
 			grid.setAttribute("aria-activedescendant", `row-${active}`);
 		} else grid.removeAttribute("aria-activedescendant");
 		for (const [index, row] of list.rows) mark(row, index);

@@ -135,6 +135,8 @@ export class TextGrid {
 		const { selection, matches } = this;
 		const out: Highlight[] = [];
 		if (selection && selection.anchor !== selection.focus) out.push({ color: "var(--selection)", ranges: () => [inOrder(selection)] });
+		const current = this.matchSpan();
+		if (current) out.push({ color: "var(--match-current)", ranges: () => [current] });
 		if (matches.from.length > 0)
 			out.push({
 				color: "var(--match)",
@@ -219,12 +221,10 @@ export class TextGrid {
 	}
 
 	setMatches(matches: Matches, match: number): void {
-		const same = matches === this.matches;
 		[this.matches, this.match] = [matches, match];
 		const span = this.matchSpan();
 		if (span) this.showOffset(span.from, "third");
-		if (same) this.reframe();
-		else this.repaint();
+		this.repaint();
 	}
 
 	select(selection: Selection | null): void {

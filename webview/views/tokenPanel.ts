@@ -91,7 +91,7 @@ function termList(answer: Terms): HTMLElement {
 	return h(
 		"div",
 		{ class: "term-list" },
-		h("div", { class: "term-head" }, t("termsOf", { estimator: lensLabel(answer.estimator), credit: signed(answer.credit, 4) })),
+		h("div", { class: "term-head" }, t(Number.isNaN(answer.credit) ? "noCredit" : "termsOf", { estimator: lensLabel(answer.estimator), credit: signed(answer.credit, 4) })),
 		h("ul", {}, ...answer.terms.map(x => h("li", { title: exact(x.value) }, h("span", { class: "number" }, signed(x.value, 4)), h("span", { class: "term" }, x.sentence)))),
 	);
 }

@@ -41,7 +41,11 @@ export function transcriptView(page: Page, colors: Colors): TranscriptView {
 		},
 		leave: () => grid.element.focus(),
 	});
-	const prompt = button([icon("closed"), t("prompt")], () => store.set({ promptOpen: !store.now.promptOpen }), { label: t("promptToggle"), keys: "P", look: "icon" });
+	const prompt = button([icon("closed"), h("b", { class: "prompt-label" }, t("prompt"))], () => store.set({ promptOpen: !store.now.promptOpen }), {
+		label: t("promptToggle"),
+		keys: "P",
+		look: "icon",
+	});
 	const element = h(
 		"section",
 		{ class: "pane transcript-pane", "aria-label": t("transcript") },
@@ -74,7 +78,7 @@ export function transcriptView(page: Page, colors: Colors): TranscriptView {
 		if (chosen) {
 			grid.show(rollout, chosen, keep);
 			strip.renew(chosen);
-			key.show(chosen, rollout?.tokens.from.length ?? 0);
+			if (rollout) key.show(chosen, rollout);
 			if (first && rollout?.row === saved.row && saved.offset >= 0) {
 				grid.scrollToOffset(saved.offset, 0);
 				if (saved.caret < rollout.tokens.from.length) store.set({ caret: saved.caret });
@@ -90,7 +94,7 @@ export function transcriptView(page: Page, colors: Colors): TranscriptView {
 		const chosen = lensOf(rollout, lens);
 		grid.look(chosen);
 		strip.renew(chosen);
-		key.show(chosen, rollout.tokens.from.length);
+		key.show(chosen, rollout);
 		page.keep({ lens });
 	});
 	store.on(["promptOpen"], ({ promptOpen, rollout, lens }) => {
@@ -126,6 +130,5 @@ function titleOf(r: Rollout): string {
 function notesOf(r: Rollout): string[] {
 	const out = [...r.segmentWarnings];
 	if (r.group === null) out.push(t("withoutGroup"));
-	if (r.tokens.approximate) out.push(t("approximateTokens"));
 	return out;
 }

@@ -25,6 +25,7 @@ export class VirtualList {
 	private top = 0;
 	private lastScroll = 0;
 	private kept = -1;
+	private height = 0;
 
 	constructor(private readonly options: ListOptions) {
 		options.viewport.append(this.spacer);
@@ -34,12 +35,21 @@ export class VirtualList {
 			{ passive: true },
 		);
 		options.viewport.addEventListener("scrollend", () => this.resync());
-		new ResizeObserver(perFrame(() => this.update())).observe(options.viewport);
+		new ResizeObserver(perFrame(() => this.resized())).observe(options.viewport);
 	}
 
 	private extent(): Extent {
 		const { viewport, rowHeight, headHeight } = this.options;
 		return { count: this.count, rowHeight: rowHeight(), viewport: Math.max(0, viewport.clientHeight - headHeight()) };
+	}
+
+	/** A kept row that was in view stays in view. */
+	private resized(): void {
+		const before = this.height;
+		this.height = this.extent().viewport;
+		const y = this.kept * this.options.rowHeight() - this.top;
+		if (this.kept >= 0 && y >= 0 && y < before) this.reveal(this.kept);
+		this.update();
 	}
 
 	/** Changes the number of rows; mounted rows stay as they are. */

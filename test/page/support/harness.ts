@@ -119,10 +119,16 @@ export async function openPage(o: Opening): Promise<Opened> {
 	page.on("pageerror", e => errors.push(e.message));
 	const editorAsks: { name: string; body: unknown }[] = [];
 	let closed = false;
-	const deliver = (message: unknown): Promise<void> =>
-		closed
-			? Promise.resolve()
-			: page.evaluate(m => void window.dispatchEvent(new MessageEvent("message", { data: m })), toWire(message)).catch(e => (closed ? undefined : Promise.reject(e)));
+	// messages that come before the page listens wait until it has asked something
+	let listening: () => void = () => {};
+	const ready = new Promise<void>(done => (listening = done));
+	const deliver = async (message: unknown): Promise<void> => {
+		await ready;
+		const sent = page.evaluate(m => void window.dispatchEvent(new MessageEvent("message", { data: m })), toWire(message));
+		await sent.catch(e => {
+			if (!closed) throw e;
+		});
+	};
 	const editor: Handlers<EditorRequests> = {
 		start: () => ({ locale, palette: (o.palette ?? "positive-green") as never }),
 		clipboard: () => null,
@@ -131,6 +137,7 @@ export async function openPage(o: Opening): Promise<Opened> {
 	o.backend.onMessage(m => void deliver(m));
 	await page.exposeFunction("toHost", (raw: unknown) => {
 		const m = fromWire(raw) as Message;
+		listening();
 		if (m.type === "ask" && m.name in editor) {
 			editorAsks.push({ name: m.name, body: m.body });
 			const answer = (editor[m.name as keyof EditorRequests] as (ask: unknown) => unknown)(m.body);
