@@ -30,6 +30,8 @@ export const LOOKS_LIKE_WORDS: Table = {
 		zh: "verifiers results.jsonl 旁边的 metadata.json；请改为打开 results.jsonl",
 	},
 	"aggregated-metrics": { en: "aggregated evaluation metrics", zh: "汇总后的评测指标" },
+	"tool-schemas": { en: "a list of tool schemas; give it with --tools", zh: "工具模式列表；请用 --tools 提供" },
+	"session-log": { en: "the log of an agent session, one message per line", zh: "智能体会话日志，每行一条消息" },
 	"bare-values": { en: "a list of bare values", zh: "一串单独的值" },
 };
 
@@ -39,6 +41,17 @@ export const GROUP_KEY_WORDS: Table = {
 	"same-input": { en: "identical input within the file and step", zh: "同一文件、同一步中 input 完全相同" },
 	"step-same-prompt": { en: "identical prompt within a step", zh: "同一步中 prompt 完全相同" },
 	"key-or-same-prompt": { en: "an explicit group key where there is one, else identical prompt", zh: "有显式分组键时用分组键，否则按 prompt 完全相同分组" },
+	"group-index": { en: "the trainer’s own group index", zh: "训练器自己的组编号" },
+	"task-index": { en: "_ng_task_index; rows without it belong to no group", zh: "_ng_task_index；没有该键的行不属于任何组" },
+	"task-id": { en: "task id: the attempts at one task", zh: "任务 id：同一任务的多次尝试" },
+	"episode-prefix": { en: "episode_id before its last colon, else task_hash", zh: "episode_id 最后一个冒号之前的部分，否则用 task_hash" },
+	"example-id": { en: "example_id (id in older files)", zh: "example_id（旧文件为 id）" },
+	"group-task": { en: "group.id, else task.key, else task.hash", zh: "group.id，否则 task.key，再否则 task.hash" },
+	"sample-epochs": { en: "sample id: the epochs of one sample", zh: "样本 id：同一样本的多个 epoch" },
+	"id-over-files": { en: "id: the same entry in several result files", zh: "id：多个结果文件中的同一条目" },
+	id: { en: "id", zh: "id" },
+	record: { en: "the record: one line is one group", zh: "记录：一行就是一组" },
+	none: { en: "none: the format has no groups", zh: "无：该格式没有分组" },
 	"key-only": { en: "an explicit group key; rows without one belong to no group", zh: "显式分组键；没有该键的行不属于任何组" },
 };
 
@@ -122,6 +135,29 @@ export const IMPORT_WORDS: Table = {
 		en: "Column “{key}” has {count} values where the line has {expected} rollouts; it is left out.",
 		zh: "列“{key}”有 {count} 个值，而该行有 {expected} 个 rollout；已略过该列。",
 	},
+	"array-length": {
+		en: "The token array “{key}” has {count} entries where {expected} are due; it is left out, nothing is shifted.",
+		zh: "token 数组“{key}”有 {count} 项，应为 {expected} 项；已略过该数组，不作移位。",
+	},
+	"context-changed": {
+		en: "A later model call does not go on from the tokens before it (its context was cut or tokenised anew): only the model’s own tokens are listed.",
+		zh: "后面的模型调用没有接着之前的 token（上下文被裁剪或重新切分）：只列出模型自己的 token。",
+	},
+	"tokens-not-text": { en: "The {count} token strings do not spell the response; they are not shown.", zh: "{count} 个 token 字符串拼不出回复文本，因此不显示。" },
+	"ids-only": { en: "The file holds token ids and no text: the ids themselves are shown.", zh: "文件只有 token id，没有文本：显示的是 id 本身。" },
+	"text-elsewhere": { en: "The file holds rewards and lengths; the texts stand in the log tree beside it.", zh: "文件只有奖励和长度；文本保存在旁边的日志树文件中。" },
+	"split-moved": {
+		en: "The file’s own split between prompt and answer is off (tool results count as prompt there): the answer begins where the first turn of the assistant does.",
+		zh: "文件自带的提示/回答分界不准（工具结果被计入提示）：回答从助手的第一个轮次开始。",
+	},
+	"other-branches": {
+		en: "The conversation has {count} more branches (compaction or sub-agents); the last one is shown.",
+		zh: "该对话另有 {count} 个分支（上下文压缩或子智能体）；显示最后一个。",
+	},
+	"voice-without-text": { en: "A voice run: its {count} ticks hold no text and no calls.", zh: "语音运行：{count} 个 tick 中没有文本，也没有调用。" },
+	snapshot: { en: "A snapshot after step {number} of a conversation that other lines go on with.", zh: "这是某个对话在第 {number} 步后的快照，其他行是它的后续。" },
+	"data-set": { en: "A data set: tasks with their references, no attempts at them.", zh: "这是数据集：只有任务及参考答案，没有作答。" },
+	"first-scorer": { en: "Several scorers: the first one’s value is taken as the reward.", zh: "有多个评分器：取第一个的值作为奖励。" },
 	"reward-is-sum": {
 		en: "The file has no total: the reward shown is the sum of its reward columns, which is the trainer’s total under its default weights of 1.",
 		zh: "文件没有总奖励：显示的奖励是各奖励列之和，即训练器在默认权重 1 下的总和。",

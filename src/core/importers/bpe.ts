@@ -24,7 +24,8 @@ export function byteLevelSpans(tokens: readonly string[], text: string): { reado
 	let units = 0;
 	let characterFrom = 0;
 	for (const token of tokens) {
-		if (units >= text.length) break;
+		// what follows the text is padding, but for the rest of a last character
+		if (units >= text.length && !isContinuation(token)) break;
 		let start = -1;
 		for (const c of token) {
 			const b = BYTES.get(c.codePointAt(0) ?? 0);
@@ -41,6 +42,8 @@ export function byteLevelSpans(tokens: readonly string[], text: string): { reado
 	}
 	return units === text.length && decode(bytes) === text ? { from: Uint32Array.from(from), to: Uint32Array.from(to) } : null;
 }
+
+const isContinuation = (token: string): boolean => ((BYTES.get(token.codePointAt(0) ?? 0) ?? 0) & 0xc0) === 0x80;
 
 /** UTF-8 without the platform's decoder; wrong bytes give U+FFFD. */
 function decode(bytes: readonly number[]): string {

@@ -5,7 +5,7 @@ import { asId, truncatedOf, without } from "./fields";
 import { idsTranscript } from "./idsTranscript";
 import { referenceOf } from "./references";
 import { readReward, rollout, rowImporter } from "./row";
-import { responseTokens } from "./tokens";
+import { asLength, responseTokens } from "./tokens";
 import { toolsInText } from "./toolSchemas";
 
 /**
@@ -33,8 +33,8 @@ export const miles = rowImporter({
 				findings: [],
 			};
 		}
-		const length = typeof record.response_length === "number" ? record.response_length : 0;
-		const columns = responseTokens({ ids: record.tokens, mask: record.loss_mask, logprobs: record.rollout_log_probs }, length, findings);
+		const columns = responseTokens({ ids: record.tokens, mask: record.loss_mask, logprobs: record.rollout_log_probs }, asLength(record.response_length) ?? 0, findings);
+		if (!columns) return { rollouts: [], findings };
 		const { transcript, tokens } = idsTranscript(columns);
 		findings.push(finding("ids-only", "info"));
 		const extras = without(record, ["tokens", "loss_mask", "rollout_log_probs"]);

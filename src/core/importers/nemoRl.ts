@@ -2,10 +2,10 @@ import { isArray, isObject, type JsonObject, type JsonPath, type JsonValue } fro
 import type { Finding } from "../model/finding";
 import type { Role } from "../model/rollout";
 import { roleOf, type TextAt } from "./chat";
-import { asNumber, without } from "./fields";
+import { without } from "./fields";
 import { NOTHING, readReward, rollout, rowImporter, samePrompt } from "./row";
 import { readTexts } from "./textTranscript";
-import { commonAdvantage, sequenceTokens } from "./tokens";
+import { asLength, commonAdvantage, sequenceTokens } from "./tokens";
 import { toolsInText } from "./toolSchemas";
 import type { Transcript } from "./transcript";
 
@@ -52,10 +52,9 @@ export const nemoRl = rowImporter({
 		const first = parts.findIndex(p => p.role === "assistant");
 		const cut = first < 0 ? parts.length : first;
 		const transcript = withRoles(readTexts(parts.slice(0, cut), parts.slice(cut)), parts);
-		const length = asNumber(record.input_lengths);
 		const sequence = sequenceTokens(
 			{ ids: only(record.token_ids), mask: only(record.token_loss_mask), logprobs: only(record.generation_logprobs), advantages: only(record.advantages) },
-			Number.isNaN(length) ? null : length,
+			asLength(record.input_lengths),
 			findings,
 		);
 		const tokens = sequence?.tokens ?? null;

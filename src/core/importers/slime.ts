@@ -5,7 +5,7 @@ import { readConversation } from "./conversation";
 import { asId, asStep, isObjectList, truncatedOf, without } from "./fields";
 import { readReference } from "./references";
 import { readComponents, readReward, rollout, rowImporter } from "./row";
-import { responseTokens } from "./tokens";
+import { asLength, responseTokens } from "./tokens";
 import { readTools, toolsInText } from "./toolSchemas";
 
 const isSample = (r: JsonObject): boolean => Array.isArray(r.tokens) && "response_length" in r && "loss_mask" in r && "response" in r;
@@ -20,7 +20,7 @@ function readSample(s: JsonObject, path: JsonPath, step: number | null): Importe
 	const metadata = isObject(s.metadata) ? s.metadata : {};
 	const total = isObject(s.reward) ? TOTAL.find(key => isObject(s.reward) && key in s.reward) : undefined;
 	const reward = isObject(s.reward) ? readReward(s.reward[total ?? ""], ["reward", total ?? ""], findings) : readReward(s.reward, ["reward"], findings);
-	const length = typeof s.response_length === "number" ? s.response_length : 0;
+	const length = asLength(s.response_length);
 	const tokens = length ? responseTokens({ ids: s.tokens, mask: s.loss_mask, logprobs: s.rollout_log_probs, advantages: s.advantages }, length, findings) : null;
 	return rollout(chat.transcript, {
 		id: asId(s.index),

@@ -64,19 +64,24 @@ export function sequenceTokens(arrays: TokenArrays, length: number | null, findi
 	};
 }
 
-/** Columns over the response's tokens (slime, miles): the last `length` of `ids`. */
-export function responseTokens(arrays: TokenArrays, length: number, findings: Finding[]): TokenColumns {
+/** A number of tokens; null when the value is none. */
+export const asLength = (v: JsonValue | undefined): number | null => {
+	const n = isArray(v) && v.length === 1 ? v[0] : v;
+	return typeof n === "number" && Number.isSafeInteger(n) && n >= 0 ? n : null;
+};
+
+/** Columns over the response's tokens (slime, miles): the last `length` of `ids`. Null when no array has that length. */
+export function responseTokens(arrays: TokenArrays, length: number, findings: Finding[]): TokenColumns | null {
 	const ids = numbersOf(arrays.ids);
 	const own = ids && ids.length >= length ? ids.subarray(ids.length - length) : null;
 	if (ids && !own) findings.push(finding("array-length", "warning", { key: "tokens", count: ids.length, expected: length }));
-	return {
-		count: length,
-		spans: null,
+	const columns = {
 		ids: own && Int32Array.from(own),
 		lossMask: fitting(maskOf(arrays.mask), "loss_mask", length, findings),
 		logprobs: fitting(numbersOf(arrays.logprobs), "logprobs", length, findings),
 		advantages: fitting(numbersOf(arrays.advantages), "advantages", length, findings),
 	};
+	return Object.values(columns).some(c => c !== null) ? { count: length, spans: null, ...columns } : null;
 }
 
 /** One call of the model: what it was given and what it wrote. */

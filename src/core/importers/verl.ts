@@ -36,7 +36,7 @@ export function readVerlRow({ row, at }: Member, subtype: string): ImportedRollo
 			reference: readReference(row.gts, "gts"),
 			recorded: { reward, components, advantage: Number.NaN },
 			truncated: truncatedOf(row),
-			extras: without(row, ["input", "output", "gts", "score", "step"]),
+			extras: without(row, ["input", "output", "score", "step"]),
 			findings: placed(findings, at),
 		}),
 	];
