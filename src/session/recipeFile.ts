@@ -1,6 +1,7 @@
 import { access, readFile } from "node:fs/promises";
 import { readJson } from "../core/base/json";
 import { locate } from "../core/base/jsonLocate";
+import { valueAt } from "../core/base/path";
 import { compileSchema, type SchemaError } from "../core/base/schema";
 import { editDistance, lineColumn } from "../core/base/text";
 import { isArray, isObject, type JsonObject, type JsonPath, type JsonValue } from "../core/base/units";
@@ -61,18 +62,18 @@ export async function loadRecipe(path: string, locale: Locale = "en"): Promise<R
 export function readRecipe(text: string): RecipeReading {
 	const body = text.replace(/^\ufeff/, "");
 	const read = readJson(body);
-	const at = (offset: number) => lineColumn(body, offset);
+	const place = (offset: number) => lineColumn(body, offset);
 	if (!read.ok) {
 		const comment = /^\/[/*]/.test(body.slice(read.at, read.at + 2));
 		const data: Readonly<Record<string, string>> = comment ? {} : { expected: read.expected, found: read.found };
-		return { recipe: DEFAULT_RECIPE, problems: [{ code: comment ? "comment" : "not-json", data, severity: "error", ...at(read.at) }] };
+		return { recipe: DEFAULT_RECIPE, problems: [{ code: comment ? "comment" : "not-json", data, severity: "error", ...place(read.at) }] };
 	}
 	const twice = read.oddities.flatMap((o): readonly RecipeProblem[] =>
-		o.code === "duplicate-key" ? [{ code: "duplicate-key", data: { key: o.detail }, severity: "warning", ...at(o.at) }] : [],
+		o.code === "duplicate-key" ? [{ code: "duplicate-key", data: { key: o.detail }, severity: "warning", ...place(o.at) }] : [],
 	);
 	// "if" only repeats what the schema it leads to has said
 	const errors = (compileSchema(recipeSchema())?.(read.value) ?? []).filter(e => e.keyword !== "if");
-	const problems = errors.map((e): RecipeProblem => ({ ...describe(e, read.value), severity: "error", ...at(offsetOf(body, e)) }));
+	const problems = errors.map((e): RecipeProblem => ({ ...describe(e, read.value), severity: "error", ...place(offsetOf(body, e)) }));
 	return { recipe: recipeOf(without(read.value, errors.map(faulty))), problems: [...twice, ...problems].sort((a, b) => a.line - b.line || a.column - b.column) };
 }
 
@@ -87,11 +88,11 @@ function offsetOf(text: string, e: SchemaError): number {
 
 function describe(e: SchemaError, root: JsonValue): Pick<RecipeProblem, "code" | "data"> {
 	const path = e.path.join(".");
-	const actual = JSON.stringify(at(root, e.path)) ?? "null";
+	const actual = JSON.stringify(valueAt(root, e.path)) ?? "null";
 	const expected = isArray(e.wanted) ? e.wanted.map(String).join(", ") : String(e.wanted);
 	if (e.keyword === "additionalProperties" && e.key !== null) return suggested("unknown-key", e.key, e.wanted, { key: e.key, expected });
 	if (e.keyword === "required" && e.key !== null) return { code: "missing-key", data: { key: e.key } };
-	if (e.keyword === "enum") return suggested("not-one-of", String(at(root, e.path)), e.wanted, { path, actual, expected });
+	if (e.keyword === "enum") return suggested("not-one-of", String(valueAt(root, e.path)), e.wanted, { path, actual, expected });
 	return { code: e.keyword === "type" ? "wrong-type" : "breaks-rule", data: { path: path || "{}", keyword: e.keyword, expected, actual } };
 }
 
@@ -100,9 +101,6 @@ function suggested(code: "unknown-key" | "not-one-of", given: string, possible: 
 	const near = names.map(name => ({ name, distance: editDistance(given.toLowerCase(), name.toLowerCase(), 3) })).sort((a, b) => a.distance - b.distance)[0];
 	return near && near.distance <= Math.min(3, near.name.length / 2) ? { code: `${code}.near`, data: { ...data, near: near.name } } : { code, data };
 }
-
-const at = (root: JsonValue, path: JsonPath): JsonValue | undefined =>
-	path.reduce<JsonValue | undefined>((v, step) => (isArray(v) ? v[Number(step)] : isObject(v) ? v[step] : undefined), root);
 
 /** The value without what stands at the paths. */
 function without(root: JsonValue, paths: readonly JsonPath[]): JsonValue {

@@ -61,6 +61,10 @@ export const FINDING_WORDS: Table = {
 	E14: { en: "The marks around the call are not complete.", zh: "调用的标记不完整。" },
 	E15: { en: "{tool} is called again with the same arguments as call {first}.", zh: "再次调用 {tool}，参数与第 {first} 次调用完全相同。" },
 	E16: { en: "No call was due here, but {tool} is called.", zh: "此处不需要调用工具，却调用了 {tool}。" },
+	"not-compared": {
+		en: "{calls} calls and {references} reference calls are too many to compare with each other.",
+		zh: "共有 {calls} 次调用和 {references} 次参考调用，数量过多，未做比较。",
+	},
 	E17: { en: "A call was due ({expected}) and none is made.", zh: "此处应当调用工具（{expected}），却没有调用。" },
 };
 

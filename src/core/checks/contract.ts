@@ -28,7 +28,7 @@ export interface Subject {
 	readonly calls: readonly Call[];
 	/** null = the file names no tools, so no name is wrong. */
 	readonly tools: ReadonlyMap<string, Tool> | null;
-	/** Reference calls, flattened; null = the file gives none. */
+	/** Reference calls, flattened; null = the file gives none, or there are too many to compare. */
 	readonly references: readonly StepCall[] | null;
 	readonly unknownTool: readonly boolean[];
 	/** What is wrong with the arguments by the tool's schema; at most one entry per top-level parameter. */

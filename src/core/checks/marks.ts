@@ -16,6 +16,7 @@ const REPORTED: Readonly<Record<CallProblemCode, readonly [code: string, severit
 	"unclosed-reasoning": ["unclosed-reasoning", "warning"],
 	"duplicate-key": ["call-duplicate-key", "warning"],
 	"unknown-tool": null,
+	"unknown-parameter": null,
 };
 
 /** E13 UNPARSABLE_JSON and E14 MISSING_TAG, and what else is odd in the text of a call. `data.problem` says which oddity it is. */

@@ -1,4 +1,4 @@
-import { compileSchema, type SchemaError } from "../base/schema";
+import { compileSchema, type SchemaError, type Validate } from "../base/schema";
 import { isArray, isObject, type JsonObject, type JsonPath, type JsonValue } from "../base/units";
 import type { Tool } from "../model/tool";
 
@@ -60,16 +60,20 @@ export const propertiesOf = (tool: Tool): JsonObject => (isObject(tool.parameter
 
 const requiredOf = (tool: Tool): readonly string[] => (isArray(tool.parameters?.required) ? tool.parameters.required.filter(k => typeof k === "string") : []);
 
+/** Of a call with more problems the first ones are told. */
+export const MAX_PROBLEMS = 100;
+
 /** What a call's arguments break of their tool's schema: missing required keys, then at most one problem per parameter. */
 export function schemaProblems(tool: Tool, args: JsonValue): readonly SchemaProblem[] {
 	const schema = tool.parameters;
 	if (!schema || !isObject(args)) return [];
 	const properties = propertiesOf(tool);
 	const missing = requiredOf(tool).filter(k => !Object.hasOwn(args, k));
-	return [
+	const all = [
 		...missing.map((k): SchemaProblem => ({ code: "E06", path: [k], keyword: "required", wanted: properties[k] ?? null })),
-		...Object.entries(args).flatMap(([k, v]) => (Object.hasOwn(properties, k) ? (worst(schema, properties[k] ?? {}, k, v) ?? []) : unknown(schema, k))),
+		...Object.entries(args).flatMap(([k, v]) => (Object.hasOwn(properties, k) ? (worst(schema, properties[k], k, v) ?? []) : unknown(schema, k))),
 	];
+	return all.slice(0, MAX_PROBLEMS);
 }
 
 /** An open object takes any key. */
@@ -79,11 +83,21 @@ const unknown = (schema: JsonObject, key: string): readonly SchemaProblem[] => {
 	return open ? [] : [{ code: "E07", path: [key], keyword: "properties", wanted: Object.keys(properties) }];
 };
 
-function worst(root: JsonObject, property: JsonValue, key: string, value: JsonValue): SchemaProblem | null {
-	const own = tidy(property);
-	if (!isObject(own)) return null;
+/** Rows of one prompt often share their schema objects: tidied and compiled once. */
+const validators = new WeakMap<JsonObject, Validate>();
+
+function validatorOf(root: JsonObject, property: JsonObject): Validate {
+	const known = validators.get(property);
+	if (known) return known;
 	const shared: JsonObject = { ...(isObject(root.$defs) ? { $defs: root.$defs } : {}), ...(isObject(root.definitions) ? { definitions: root.definitions } : {}) };
-	const errors = compileSchema({ ...(tidy(shared) as JsonObject), ...own })?.(value) ?? [];
+	const made = compileSchema({ ...(tidy(shared) as JsonObject), ...(tidy(property) as JsonObject) }) ?? (() => []);
+	validators.set(property, made);
+	return made;
+}
+
+function worst(root: JsonObject, property: JsonValue | undefined, key: string, value: JsonValue): SchemaProblem | null {
+	if (!isObject(property)) return null;
+	const errors = validatorOf(root, property)(value);
 	const problems = errors.map(e => problemOf(e, errors, key));
 	return ["E07", "E08", "E09", "E06", "E10"].flatMap(code => problems.filter(p => p.code === code))[0] ?? null;
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonPath, type JsonValue } from "../base/units";
+import { valueAt } from "../base/path";
 import type { Call } from "../model/call";
 import { type Finding, finding } from "../model/finding";
 import type { Check } from "./contract";
@@ -38,6 +38,3 @@ function report(text: string, call: Call, index: number, { code, path, keyword, 
 			return finding(code, "error", { ...data, keyword, expected: shownList(wanted), actual, ...(RULES.has(keyword) ? { variant: keyword } : {}) }, { span });
 	}
 }
-
-export const valueAt = (root: JsonValue, path: JsonPath): JsonValue | undefined =>
-	path.reduce<JsonValue | undefined>((v, step) => (Array.isArray(v) ? (v as readonly JsonValue[])[step as number] : isObject(v) ? v[step] : undefined), root);

@@ -20,12 +20,15 @@ export const plan: Check = {
 	run(subject) {
 		const { references } = subject;
 		const repeats = duplicates(subject);
-		if (references === null) return repeats;
+		if (references === null) return [...repeats, ...notCompared(subject)];
 		if (!references.length) return [...repeats, ...unneeded(subject)];
 		if (isOmitted(subject)) return [...repeats, omitted(subject, references)];
 		return [...repeats, ...unpaired(subject, references), ...order(subject, references)];
 	},
 };
+
+const notCompared = ({ rollout, calls }: Subject): readonly Finding[] =>
+	rollout.reference?.calls ? [finding("not-compared", "info", { calls: calls.length, references: rollout.reference.calls.flat().length })] : [];
 
 const duplicates = ({ calls, duplicateOf, rollout }: Subject): readonly Finding[] =>
 	calls.flatMap((c, i) =>

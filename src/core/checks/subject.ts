@@ -5,6 +5,9 @@ import type { Rollout } from "../model/rollout";
 import type { StepCall, Subject } from "./contract";
 import { schemaProblems } from "./parameterSchema";
 
+/** Above this many combinations of calls and reference calls they are not compared: pairing takes their product in time. */
+const MAX_COMBINATIONS = 250_000;
+
 /** Works out once what the checks share. */
 export function subjectOf(rollout: Rollout): Subject {
 	const { calls } = rollout;
@@ -14,7 +17,8 @@ export function subjectOf(rollout: Rollout): Subject {
 		const tool = tools?.get(c.name);
 		return tool ? schemaProblems(tool, c.arguments) : [];
 	});
-	const references = rollout.reference?.calls?.flatMap((step, i) => step.map((c): StepCall => ({ name: c.name, arguments: c.arguments, step: i }))) ?? null;
+	const wanted = rollout.reference?.calls?.flatMap((step, i) => step.map((c): StepCall => ({ name: c.name, arguments: c.arguments, step: i }))) ?? null;
+	const references = wanted && wanted.length * calls.length > MAX_COMBINATIONS ? null : wanted;
 	const duplicateOf = duplicates(calls, i => !unknownTool[i] && !schema[i]?.length);
 	const pairs = new Int32Array(calls.length).fill(-1);
 	if (references?.length) {

@@ -5,7 +5,7 @@ import type { Call } from "../model/call";
 import { type Finding, finding } from "../model/finding";
 import { type Context, contextOf } from "./context";
 import type { Check, StepCall, Subject } from "./contract";
-import { propertiesOf } from "./parameterSchema";
+import { MAX_PROBLEMS, propertiesOf } from "./parameterSchema";
 import { argumentSpan, pathText, shown } from "./place";
 
 /** Longer strings are told apart without a similarity. */
@@ -24,25 +24,29 @@ export const values: Check = {
 		{ code: "E12", name: "VALUE_MISMATCH", cause: "value" },
 	],
 	run(subject) {
-		const context = contextOf(subject.rollout);
-		return subject.calls.flatMap((call, i) => (subject.unknownTool[i] || (subject.duplicateOf[i] as number) >= 0 ? [] : ofCall(subject, context, call, i)));
+		let context: Context | null | undefined;
+		const lazily = (): Context | null => (context === undefined ? (context = contextOf(subject.rollout)) : context);
+		return subject.calls.flatMap((call, i) => (subject.unknownTool[i] || (subject.duplicateOf[i] as number) >= 0 ? [] : ofCall(subject, lazily, call, i)));
 	},
 };
 
-function ofCall(subject: Subject, context: Context | null, call: Call, index: number): readonly Finding[] {
+function ofCall(subject: Subject, context: () => Context | null, call: Call, index: number): readonly Finding[] {
 	if (!isObject(call.arguments)) return [];
 	const tool = subject.tools?.get(call.name);
 	const properties = tool ? propertiesOf(tool) : {};
-	const reported = new Set((subject.schema[index] ?? []).map(p => p.path[0]));
+	const problems = subject.schema[index] ?? [];
+	if (problems.length >= MAX_PROBLEMS) return [];
+	const reported = new Set(problems.map(p => p.path[0]));
 	const reference = referenceOf(subject, index, call.name);
 	const { text } = subject.rollout;
 	const out: Finding[] = [];
 	for (const [key, value] of Object.entries(call.arguments)) {
 		if (reported.has(key)) continue;
+		if (out.length >= MAX_PROBLEMS) return out;
 		const wanted = reference && Object.hasOwn(reference, key) ? reference[key] : undefined;
 		if (wanted !== undefined && looseEqual(value, wanted)) continue;
 		const data = { call: index, tool: call.name, parameter: key, actual: shown(value), ...(wanted === undefined ? {} : { expected: shown(wanted) }) };
-		const made = context && madeUp(value, properties[key], [key], v => context.supports(v, call.span.from));
+		const made = madeUp(value, properties[key], [key], v => context()?.supports(v, call.span.from) ?? true);
 		if (made)
 			out.push(
 				finding(
@@ -55,7 +59,7 @@ function ofCall(subject: Subject, context: Context | null, call: Call, index: nu
 		else if (wanted !== undefined) out.push(finding("E12", "warning", { ...data, ...similarity(value, wanted) }, { span: argumentSpan(text, call, [key]) }));
 	}
 	const missing = Object.keys(reference ?? {}).filter(k => !Object.hasOwn(call.arguments as JsonObject, k) && !reported.has(k));
-	for (const k of missing)
+	for (const k of missing.slice(0, MAX_PROBLEMS))
 		out.push(
 			finding("E12", "warning", { call: index, tool: call.name, parameter: k, variant: "missing", expected: shown(reference?.[k]) }, { span: argumentSpan(text, call, []) }),
 		);

@@ -118,6 +118,22 @@ describe("what is not known is not checked", () => {
 	});
 });
 
+describe("very large rollouts", () => {
+	const many = (n: number, of: (i: number) => string): string[] => Array.from({ length: n }, (_, i) => of(i));
+
+	test("too many calls to pair: said, not guessed", () => {
+		const gold = [many(1000, i => String(i)).map(q => ({ name: "look", arguments: { q } }))];
+		const rollout = verlRollout(many(300, i => call("look", { q: `Rome ${i}` })).join("\n"), { user: `Rome ${many(300, String).join(" ")}`, gold });
+		expect(checkRollout(rollout).map(f => [f.code, f.data])).toEqual([["not-compared", { calls: 300, references: 1000 }]]);
+	});
+
+	test("of a call with thousands of wrong parameters the first hundred are told", () => {
+		const started = performance.now();
+		expect(one(Object.fromEntries([["city", "Rome"], ...many(5000, i => `k${i}`).map(k => [k, 1])]))).toHaveLength(100);
+		expect(performance.now() - started).toBeLessThan(5000);
+	});
+});
+
 describe("made-up values", () => {
 	const supported = (value: string | number, user: string): boolean => !drawn(verlRollout(call("look", { q: value }), { user, tools: { look: {} } })).length;
 	test.each<[string | number, string, boolean]>([
