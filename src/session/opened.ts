@@ -12,6 +12,8 @@ export interface Opened {
 	readonly importer: Importer;
 	readonly detection: Detection;
 	readonly container: Container;
+	/** How its text is cut into records: a record a line, or all of it one record. */
+	readonly layout: "lines" | "document";
 	/** Other formats it might be, for "not sure". */
 	readonly others: readonly { readonly format: string; readonly confidence: number }[];
 }
@@ -51,8 +53,11 @@ function looksLikeDocument(lines: readonly Buffer[]): boolean {
 	return !read.ok && read.found === "the end" && rest.length > 0 && !rest.slice(0, 50).some(isRecord);
 }
 
-/** Reads enough of a file to know its format. Refuses with a kind that names what it is instead. */
-export async function openFile(source: ByteSource, forced: string | null): Promise<Opened & { readonly sample: FileSample }> {
+/**
+ * Reads enough of a file to know its format. `packed` = the container its text was taken out of, null for plain text.
+ * Refuses with a kind that names what the file is instead.
+ */
+export async function openFile(source: ByteSource, forced: string | null, packed: Container | null): Promise<Opened & { readonly sample: FileSample }> {
 	const { size } = await source.stat();
 	if (size === 0) throw new InspectorError("empty", source.name, { path: source.path });
 	const head = await readHead(source, size);
@@ -60,23 +65,24 @@ export async function openFile(source: ByteSource, forced: string | null): Promi
 	const text = decode(head.subarray(0, HEAD_BYTES)).text;
 	if (text.startsWith("version https://git-lfs.github.com/spec/")) throw new InspectorError("lfs-pointer", source.name, { path: source.path });
 	const lines = linesOfHead(head, head.length >= size);
-	let container: Container = "jsonl";
+	let layout: Opened["layout"] = "lines";
 	let records = sampleRecords(lines);
 	if (looksLikeDocument(lines)) {
 		if (size > MAX_RECORD_BYTES) throw new InspectorError("too-large", source.name, { path: source.path, bytes: size, limit: MAX_RECORD_BYTES });
 		const all = Buffer.allocUnsafe(size);
 		records = sampleRecords([all.subarray(0, await source.read(all, 0))]);
-		container = "json";
-	} else if (/\.json$/i.test(source.name) && lines.filter(l => l.length).length === 1 && head.length >= size) container = "json";
+		layout = "document";
+	} else if (/\.json$/i.test(source.name) && lines.filter(l => l.length).length === 1 && head.length >= size) layout = "document";
+	const container: Container = packed ?? (layout === "document" ? "json" : "jsonl");
 	const folders = source.path.split(/[\\/]/).slice(0, -1);
 	const sample: FileSample = { name: source.name, folders, head: text, records, container };
 	if (forced) {
 		const importer = importerById(forced);
 		if (!importer) throw new InspectorError("unknown-id", forced, { what: "format", id: forced });
 		const detection = importer.detect(sample) ?? { subtype: importer.subtypes[0] ?? forced, confidence: 0 };
-		return { importer, detection, container, others: [], sample };
+		return { importer, detection, container, layout, others: [], sample };
 	}
 	const found = detect(sample);
-	if (!found.ok) throw new InspectorError("not-rollouts", found.code, { path: source.path, code: found.code, looksLike: found.looksLike.join(", ") });
-	return { importer: found.importer, detection: found.detection, container, others: found.others, sample };
+	if (!found.ok) throw new InspectorError("not-rollouts", found.code, { path: source.path, code: found.code, looksLike: found.looksLike.join(", "), keys: found.keys.join(", ") });
+	return { importer: found.importer, detection: found.detection, container, layout, others: found.others, sample };
 }

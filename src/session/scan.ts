@@ -34,7 +34,7 @@ const SLICE_MS = 12;
 
 export interface ScanSetup {
 	readonly read: ReadSetup;
-	readonly container: "jsonl" | "json";
+	readonly layout: "lines" | "document";
 	readonly judge: JudgeSetup;
 }
 
@@ -68,7 +68,7 @@ export class Scan {
 		this.lastBreath = this.startedAt;
 		try {
 			this.size = (await source.stat()).size;
-			if (this.setup.container === "json") await this.document(source);
+			if (this.setup.layout === "document") await this.document(source);
 			else
 				for await (const line of linesOf(source, { offset: this.offset, number: this.line })) {
 					if (signal.aborted) return;

@@ -2,6 +2,7 @@ import type { Importer } from "../core/importers/contract";
 import type { Recipe } from "../core/model/recipe";
 import type { Arrangement, FileView, Queries, RolloutView, Setup, TableItem } from "../protocol/queries";
 import type { Locale } from "../words/words";
+import { UnpackedSource } from "./containers/unpacked";
 import { InspectorError } from "./errors";
 import { type Basis, estimateFile, type FileEstimate, type GroupSummary, summariseGroup } from "./estimates";
 import { fileView } from "./fileView";
@@ -62,8 +63,10 @@ export class Session implements SessionState {
 	/** Recognises the file and starts scanning. Rejects with InspectorError when it holds no rollouts. */
 	static async open(source: ByteSource, options: SessionOptions): Promise<Session> {
 		try {
-			const opened = await openFile(source, options.recipe?.format ?? null);
-			const session = new Session(source, opened, (await source.stat()).identity, options);
+			const packed = await UnpackedSource.open(source);
+			const content = packed ?? source;
+			const opened = await openFile(content, options.recipe?.format ?? null, packed?.container ?? null);
+			const session = new Session(content, opened, (await content.stat()).identity, options);
 			session.start();
 			return session;
 		} catch (e) {
@@ -252,10 +255,10 @@ export class Session implements SessionState {
 	}
 
 	private newScan(): Scan {
-		const { importer, detection, container } = this.opened;
+		const { importer, detection, layout } = this.opened;
 		return new Scan({
 			read: { importer, subtype: detection.subtype, name: this.source.name, keys: this.resolved.keys, supplement: this.options.supplement },
-			container: container === "json" ? "json" : "jsonl",
+			layout,
 			judge: this.resolved.judge,
 		});
 	}
