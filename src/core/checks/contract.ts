@@ -1,3 +1,4 @@
+import type { JsonObject } from "../base/units";
 import type { Call } from "../model/call";
 import type { Finding } from "../model/finding";
 import type { Rollout } from "../model/rollout";
@@ -20,6 +21,8 @@ export interface StepCall {
 	readonly name: string;
 	readonly arguments: Call["arguments"];
 	readonly step: number;
+	/** Values that are right beside the ones in `arguments`, by parameter (BFCL's answers); null when there are none. */
+	readonly allowed: JsonObject | null;
 }
 
 /** A rollout with what several checks ask about. Arrays run parallel to `calls`. */

@@ -1,7 +1,8 @@
 import { writeJson } from "../base/json";
+import { isArray, isObject, type JsonObject, type JsonValue } from "../base/units";
 import { pairCalls } from "../matching/pairing";
 import type { Call } from "../model/call";
-import type { Rollout } from "../model/rollout";
+import type { Reference, Rollout } from "../model/rollout";
 import type { StepCall, Subject } from "./contract";
 import { schemaProblems } from "./parameterSchema";
 
@@ -17,7 +18,7 @@ export function subjectOf(rollout: Rollout): Subject {
 		const tool = tools?.get(c.name);
 		return tool ? schemaProblems(tool, c.arguments) : [];
 	});
-	const wanted = rollout.reference?.calls?.flatMap((step, i) => step.map((c): StepCall => ({ name: c.name, arguments: c.arguments, step: i }))) ?? null;
+	const wanted = rollout.reference && referenceCalls(rollout.reference);
 	const references = wanted && wanted.length * calls.length > MAX_COMBINATIONS ? null : wanted;
 	const duplicateOf = duplicates(calls, i => !unknownTool[i] && !schema[i]?.length);
 	const pairs = new Int32Array(calls.length).fill(-1);
@@ -31,6 +32,19 @@ export function subjectOf(rollout: Rollout): Subject {
 	}
 	return { rollout, calls, tools, references, unknownTool, schema, duplicateOf, pairs };
 }
+
+/** Reference calls with their steps; null when the file gives none. */
+function referenceCalls({ calls, answer }: Reference): readonly StepCall[] | null {
+	if (!calls) return null;
+	const flat = calls.flatMap((step, i) => step.map(c => ({ ...c, step: i })));
+	return flat.map((c, i) => ({ ...c, allowed: isArray(answer) ? allowedOf(answer[i], c.name) : null }));
+}
+
+/** BFCL's `{name: {parameter: [allowed values]}}`. */
+const allowedOf = (answer: JsonValue | undefined, name: string): JsonObject | null => {
+	const allowed = isObject(answer) ? answer[name] : undefined;
+	return isObject(allowed) ? allowed : null;
+};
 
 /** First earlier valid call with the same name and the same arguments, whatever the order of their keys. */
 function duplicates(calls: readonly Call[], valid: (index: number) => boolean): Int32Array {

@@ -43,8 +43,8 @@ function ofCall(subject: Subject, context: () => Context | null, call: Call, ind
 	for (const [key, value] of Object.entries(call.arguments)) {
 		if (reported.has(key)) continue;
 		if (out.length >= MAX_PROBLEMS) return out;
-		const wanted = reference && Object.hasOwn(reference, key) ? reference[key] : undefined;
-		if (wanted !== undefined && looseEqual(value, wanted)) continue;
+		const wanted = reference && Object.hasOwn(reference.arguments, key) ? reference.arguments[key] : undefined;
+		if (wanted !== undefined && isRight(value, wanted, reference?.allowed?.[key])) continue;
 		const data = { call: index, tool: call.name, parameter: key, actual: shown(value), ...(wanted === undefined ? {} : { expected: shown(wanted) }) };
 		const made = madeUp(value, properties[key], [key], v => context()?.supports(v, call.span.from) ?? true);
 		if (made)
@@ -58,18 +58,27 @@ function ofCall(subject: Subject, context: () => Context | null, call: Call, ind
 			);
 		else if (wanted !== undefined) out.push(finding("E12", "warning", { ...data, ...similarity(value, wanted) }, { span: argumentSpan(text, call, [key]) }));
 	}
-	const missing = Object.keys(reference ?? {}).filter(k => !Object.hasOwn(call.arguments as JsonObject, k) && !reported.has(k));
+	const missing = Object.keys(reference?.arguments ?? {}).filter(k => !Object.hasOwn(call.arguments as JsonObject, k) && !reported.has(k));
 	for (const k of missing.slice(0, MAX_PROBLEMS))
 		out.push(
-			finding("E12", "warning", { call: index, tool: call.name, parameter: k, variant: "missing", expected: shown(reference?.[k]) }, { span: argumentSpan(text, call, []) }),
+			finding(
+				"E12",
+				"warning",
+				{ call: index, tool: call.name, parameter: k, variant: "missing", expected: shown(reference?.arguments[k]) },
+				{ span: argumentSpan(text, call, []) },
+			),
 		);
 	return out;
 }
 
-/** Arguments of the reference call of the same name that a call is paired with. */
-function referenceOf({ references, pairs }: Subject, index: number, name: string): JsonObject | null {
+/** The reference call of the same name that a call is paired with, when its arguments are an object. */
+function referenceOf({ references, pairs }: Subject, index: number, name: string): (StepCall & { readonly arguments: JsonObject }) | null {
 	const paired: StepCall | undefined = references?.[pairs[index] as number];
-	return paired?.name === name && isObject(paired.arguments) ? paired.arguments : null;
+	return paired?.name === name && isObject(paired.arguments) ? { ...paired, arguments: paired.arguments } : null;
+}
+
+function isRight(value: JsonValue, wanted: JsonValue, allowed: JsonValue | undefined): boolean {
+	return looseEqual(value, wanted) || (isArray(allowed) && allowed.some(a => looseEqual(value, a)));
 }
 
 /** Path of the first value inside that is derivable from nothing; null when all are. Booleans, null, enum values and defaults need no source. */

@@ -96,6 +96,20 @@ describe("against the reference", () => {
 		expect(drawn(verlRollout(call("book", { city: "Florence" }), { ...TASK, gold: derived }))).toEqual([]);
 	});
 
+	test("one of several allowed values is right, in BFCL's way of writing answers", () => {
+		const of = (city: string) => {
+			const rollout = rolloutOf({
+				text: call("book", { city }),
+				prompt: "Rome or ABC",
+				tools: [{ name: "book", parameters: BOOK }],
+				calls: [[{ name: "book", arguments: { city: "Rome" } }]],
+				answer: [{ book: { city: ["Rome", "Roma"], seats: ["", 1] } }],
+			});
+			return drawn(rollout);
+		};
+		expect([of("Rome"), of("roma"), of("ABC")]).toEqual([[], [], ['E12.similar "\\"ABC\\""']]);
+	});
+
 	test("no call due", () => {
 		expect(drawn(verlRollout(call("look", { q: "Rome" }), { ...TASK, gold: [] }))).toEqual(['E16 "look"']);
 		expect(drawn(verlRollout("Rome it is.", { ...TASK, gold: [] }))).toEqual([]);
