@@ -1,9 +1,10 @@
 import { isArray, isObject, type JsonObject, type JsonPath, type JsonValue } from "../base/units";
 import type { Finding } from "../model/finding";
-import type { Role } from "../model/rollout";
+import type { Role, Turn } from "../model/rollout";
 import { roleOf, type TextAt } from "./chat";
 import { without } from "./fields";
 import { NOTHING, readReward, rollout, rowImporter, samePrompt } from "./row";
+import { promptTurns } from "./templates";
 import { readTexts } from "./textTranscript";
 import { asLength, commonAdvantage, sequenceTokens } from "./tokens";
 import { toolsInText } from "./toolSchemas";
@@ -22,17 +23,21 @@ interface Part extends TextAt {
 function partsOf(content: readonly JsonValue[]): Part[] {
 	return content.flatMap((m, i): Part[] => {
 		const path: JsonPath = ["content", 0, i];
-		if (typeof m === "string") return [{ text: m, path, role: i === 0 ? "user" : i % 2 ? "assistant" : "tool" }];
+		if (typeof m === "string") return [{ text: m, path, role: i % 2 ? "assistant" : "user" }];
 		if (!isObject(m) || typeof m.content !== "string") return [];
 		return [{ text: m.content, path: [...path, "content"], role: roleOf(m.role) }];
 	});
 }
 
-/** What the environment said is a tool's answer, though the template calls it a user's. */
+/** Where rows name the roles, every text after the prompt is a turn of its own; the template's mark at its head is its header. */
 function withRoles(transcript: Transcript, parts: readonly Part[]): Transcript {
-	const environment = transcript.pieces.filter(p => parts.some(x => x.path === p.path && x.role === "tool"));
-	const turns = transcript.turns.map(t => (t.role === "user" && environment.some(p => t.body.from >= p.from && t.body.from < p.to) ? { ...t, role: "tool" as const } : t));
-	return { ...transcript, turns };
+	const after = transcript.pieces.filter(p => p.from >= transcript.promptEnd);
+	const turns = after.map(({ from, to, path }): Turn => {
+		const role = parts.find(p => p.path === path)?.role ?? "other";
+		const head = promptTurns(transcript.text.slice(from, to))[0];
+		return { role, span: { from, to }, body: { from: from + (head?.from === 0 ? head.body : 0), to }, trained: role === "assistant" };
+	});
+	return { ...transcript, turns: [...transcript.turns.filter(t => t.span.to <= transcript.promptEnd), ...turns] };
 }
 
 /**
@@ -51,7 +56,8 @@ export const nemoRl = rowImporter({
 		const parts = partsOf(content);
 		const first = parts.findIndex(p => p.role === "assistant");
 		const cut = first < 0 ? parts.length : first;
-		const transcript = withRoles(readTexts(parts.slice(0, cut), parts.slice(cut)), parts);
+		const joined = readTexts(parts.slice(0, cut), parts.slice(cut));
+		const transcript = content.some(isObject) ? withRoles(joined, parts) : joined;
 		const sequence = sequenceTokens(
 			{ ids: only(record.token_ids), mask: only(record.token_loss_mask), logprobs: only(record.generation_logprobs), advantages: only(record.advantages) },
 			asLength(record.input_lengths),
