@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type BrowserContext, chromium, type FrameLocator, type Locator, type Page } from "playwright-core";
-import { inject } from "vitest";
+import { afterAll, afterEach, beforeAll, inject } from "vitest";
 
 /** What the global setup started. */
 export interface Served {
@@ -40,15 +40,8 @@ export const BROWSER_FLAGS = [
 	"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1 , EXCLUDE localhost",
 ];
 
-/** Console lines of VS Code itself that say nothing about us: its services on the internet are out of reach here. */
-const NOT_OURS = [
-	/net::ERR_NAME_NOT_RESOLVED/,
-	/net::ERR_INTERNET_DISCONNECTED/,
-	/Failed to fetch/,
-	/\[LEAK\]/,
-	/marketplace|gallery|open-vsx/i,
-	/Unable to load the service worker/i,
-];
+/** What an error of ours looks like in the workbench's console: VS Code has many of its own, with the internet out of reach. */
+const OURS = /webview|reward.?inspector|Content.Security.Policy|Refused to/i;
 
 export interface OpenOptions {
 	readonly width?: number;
@@ -72,7 +65,7 @@ export class Workbench {
 
 	static async open({ width = 1400, height = 900, language = "en-US", reducedMotion = true }: OpenOptions = {}): Promise<Workbench> {
 		const served = inject("vscode");
-		const profile = mkdtempSync(join(tmpdir(), "reward-inspector-chromium-"));
+		const profile = mkdtempSync(join(tmpdir(), "ri-chromium-"));
 		const context = await chromium.launchPersistentContext(profile, {
 			executablePath: served.chromium,
 			headless: true,
@@ -106,9 +99,24 @@ export class Workbench {
 		rmSync(this.profile, { recursive: true, force: true });
 	}
 
-	/** Errors that VS Code cannot be blamed for. */
+	/** Errors and policy violations that come from our page or extension. */
 	ownErrors(): string[] {
-		return this.errors.filter(e => !NOT_OURS.some(r => r.test(e)));
+		return this.errors.filter(e => OURS.test(e));
+	}
+
+	/** Changes settings, as a person would in the settings file; null takes one back. */
+	settings(patch: Readonly<Record<string, unknown>>): void {
+		const { settingsFile } = this.served;
+		const changed = { ...JSON.parse(readFileSync(settingsFile, "utf8")), ...patch };
+		writeFileSync(
+			settingsFile,
+			JSON.stringify(changed, (_, v) => v ?? undefined, "\t"),
+		);
+	}
+
+	/** Path of a file in the open folder. */
+	path(name: string): string {
+		return join(this.served.folder, name);
 	}
 
 	private get quickInput(): Locator {
@@ -136,7 +144,7 @@ export class Workbench {
 	}
 
 	private commandRow(title: string): Locator {
-		return this.quickInput.locator(".quick-input-list .monaco-list-row", { has: this.page.locator(".label-name", { hasText: title }) }).first();
+		return this.quickInput.locator(".quick-input-list .monaco-list-row", { has: this.page.locator(".label-name").getByText(title, { exact: true }) }).first();
 	}
 
 	/** Waits until the command palette lists a command. */
@@ -158,6 +166,9 @@ export class Workbench {
 	async openRollouts(name: string): Promise<FrameLocator> {
 		await this.openText(name);
 		await this.command("Reward Inspector: Open with Reward Inspector");
+		// else the next file that is opened would take its place
+		await this.command("View: Keep Editor");
+		await this.command("View: Close Other Editors in Group");
 		return this.editor();
 	}
 
@@ -185,4 +196,17 @@ export class Workbench {
 		mkdirSync(folder, { recursive: true });
 		await this.page.screenshot({ path: join(folder, `${name}-${this.served.version}.png`) });
 	}
+}
+
+/** One workbench for a test file. After a failed test there is a picture in shots/. */
+export function useWorkbench(options: OpenOptions = {}): () => Workbench {
+	let w: Workbench;
+	beforeAll(async () => {
+		w = await Workbench.open(options);
+	});
+	afterEach(async ({ task }) => {
+		if (task.result?.state === "fail") await w.shot(`failed ${task.name.replace(/[^\p{L}\d]+/gu, " ").slice(0, 60)}`);
+	});
+	afterAll(() => w?.close());
+	return () => w;
 }

@@ -11,7 +11,7 @@ const served = inject("vscode");
 /** Starts a workbench that loads the extension from the project and runs test/host/suite.ts inside its extension host. */
 async function runInHost(): Promise<HostReport> {
 	rmSync(served.hostReport, { force: true });
-	const profile = mkdtempSync(join(tmpdir(), "reward-inspector-host-"));
+	const profile = mkdtempSync(join(tmpdir(), "ri-host-"));
 	const context = await chromium.launchPersistentContext(profile, { executablePath: served.chromium, headless: true, args: BROWSER_FLAGS });
 	try {
 		const page = context.pages()[0] ?? (await context.newPage());

@@ -16,7 +16,7 @@ export default async function setup({ provide }) {
 	const chromium = await ensureChromium();
 	const vsix = process.env.E2E_VSIX ?? (await packExtension());
 
-	const home = mkdtempSync(join(tmpdir(), "reward-inspector-e2e-"));
+	const home = mkdtempSync(join(tmpdir(), "ri-e2e-"));
 	const folder = join(home, "rollouts");
 	mkdirSync(folder);
 	cpSync(join(root, "media/sample"), folder, { recursive: true, filter: path => !path.endsWith(".mjs") && !path.endsWith("tasks") });
