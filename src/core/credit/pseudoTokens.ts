@@ -18,7 +18,7 @@ const CONTINUES = /[\p{M}\p{Emoji_Modifier}\u200d]/uy;
 /** Does this code unit continue the character before it: combining mark, variation selector, joined emoji, skin tone, low surrogate? */
 function continues(text: string, at: number): boolean {
 	const c = text.charCodeAt(at);
-	if (c < 0x300 || Number.isNaN(c)) return false;
+	if (at === 0 || !(c >= 0x300)) return false;
 	if (c >= 0xdc00 && c < 0xe000) return true;
 	if (text.charCodeAt(at - 1) === JOINER) return true;
 	CONTINUES.lastIndex = at;

@@ -29,8 +29,14 @@ function kindOfTurn(r: Unsegmented, turn: Turn): SegmentKind {
 function stretches(r: Unsegmented, from: number, to: number, marks: readonly Mark[], known: readonly Mark[]): readonly Stretch[] {
 	const out: Stretch[] = [];
 	const gap = (a: number, b: number): void => {
+		const text = r.text.slice(a, b);
+		// between two stated calls of one message
+		if (out.length && !/\S/.test(text)) {
+			out.push({ from: a, to: b, kind: "free", unclosed: null });
+			return;
+		}
 		const inside = known.filter(m => m.from < b && m.to > a).map(m => ({ ...m, from: m.from - a, to: m.to - a }));
-		for (const s of scan(r.text.slice(a, b), inside)) out.push({ ...s, from: s.from + a, to: s.to + a });
+		for (const s of scan(text, inside)) out.push({ ...s, from: s.from + a, to: s.to + a });
 	};
 	let at = from;
 	for (const m of marks) {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { displayTokens, segmentOfTokens, type Tokenable, tokenLanes } from "../../../src/core/credit/tokens";
+import { countLearnable, displayTokens, segmentOfTokens, type Tokenable, tokenLanes } from "../../../src/core/credit/tokens";
 import type { DisplayTokens } from "../../../src/core/model/credit";
 import type { TokenColumns } from "../../../src/core/model/rollout";
 import { SEGMENT_KINDS, type Segment, type SegmentKind } from "../../../src/core/model/segment";
@@ -54,6 +54,7 @@ describe("tokens of our own", () => {
 					const { from, to } = displayTokens(plain(text, [...cut]));
 					expect([...from]).toEqual([0, ...to].slice(0, from.length));
 					expect(to[to.length - 1] ?? 0).toBe(text.length);
+					expect(countLearnable(plain(text, [...cut]))).toBe(displayTokens(plain(text, [...cut])).lossMask.reduce((a, b) => a + b, 0));
 					for (const at of from.slice(1)) expect(text.slice(at)).not.toMatch(/^(?:[\udc00-\udfff]|\p{M}|\u200d)/u);
 				},
 			),
@@ -83,6 +84,23 @@ describe("tokens of the file", () => {
 		expect([...tokens.lossMask]).toEqual([0, 0, 0, 1, 0, 0]);
 		expect([...tokens.logprob]).toEqual([Number.NaN, Number.NaN, Number.NaN, -0.5, Number.NaN, Number.NaN]);
 		expect(tokens.source).toBe("file");
+	});
+
+	test("learnable tokens are counted as they are shown", () => {
+		for (const more of [{}, { lossMask: Uint8Array.of(1, 0) }]) {
+			const r = plain(
+				text,
+				segments,
+				columns(
+					[
+						[3, 7],
+						[9, 13],
+					],
+					more,
+				),
+			);
+			expect(countLearnable(r)).toBe(displayTokens(r).lossMask.reduce((a, b) => a + b, 0));
+		}
 	});
 
 	test("without a mask the segments say what is learnable; ids without places are of no use here", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ObjectCall } from "../../../src/core/model/rollout";
 import { messages } from "../../../src/core/segmenters/messages";
 import { segmenterById } from "../../../src/core/segmenters/registry";
 import { answer, draw, rollout } from "./rollouts";
@@ -31,6 +32,12 @@ describe("messages", () => {
 	test("stated calls count without a mark as well", () => {
 		const r = answer("a{c}", { objectCalls: [{ name: "c", arguments: {}, span: { from: 1, to: 4 }, turn: 0, block: 0, problem: null }] });
 		expect(draw(messages.segment(r))).toBe("NCCC");
+	});
+
+	test("white space between the stated calls of one message is no call", () => {
+		const stated = (from: number): ObjectCall => ({ name: "c", arguments: {}, span: { from, to: from + 3 }, turn: 0, block: 0, problem: null });
+		const r = answer("{c}\n{c}", { objectCalls: [stated(0), stated(4)], calls: [{ from: 0, to: 7 }] });
+		expect(draw(messages.segment(r))).toBe("CCC=CCC");
 	});
 
 	test("auto takes messages when the file states something, else tags", () => {
