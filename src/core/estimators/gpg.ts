@@ -2,7 +2,7 @@ import { invariant } from "../base/assert";
 import type { Estimator } from "./contract";
 import { groupPreset } from "./corners";
 import { broadcast } from "./estimate";
-import { groupAdvantages, PLAIN } from "./group";
+import { fromParts, groupAdvantages, PLAIN } from "./group";
 
 const PRESET = groupPreset("verl", [], "verl core_algos.py compute_gpg_outcome_advantage, f_norm 1", { ...PLAIN, divide: "none", single: "raw" }, [
 	{ code: "times-share", values: {} },
@@ -25,9 +25,7 @@ export const gpg: Estimator = {
 		});
 		const alpha = grouped / Math.max(1, nonZero);
 		const e = groupAdvantages(rewards, groups, PRESET.group);
-		const scale = e.parts.scale.map(s => s * alpha);
-		const { reward, baseline, divisor } = e.parts;
-		const advantages = reward.map((r, i) => ((scale[i] as number) * (r - (baseline[i] as number))) / (divisor[i] as number) + 0);
-		return broadcast({ advantages, parts: { reward, baseline, divisor, scale }, groups: e.groups });
+		const parts = { ...e.parts, scale: e.parts.scale.map(s => s * alpha) };
+		return broadcast({ advantages: fromParts(parts), parts, groups: e.groups });
 	},
 };

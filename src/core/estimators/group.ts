@@ -29,6 +29,10 @@ export interface GroupEstimate {
 	readonly groups: readonly GroupStatistics[];
 }
 
+/** The advantages that parts say: scale·(reward − baseline)/divisor. */
+export const fromParts = ({ reward, baseline, divisor, scale }: EstimateParts): Float64Array =>
+	reward.map((r, i) => ((scale[i] as number) * (r - (baseline[i] as number))) / (divisor[i] as number) + 0);
+
 /** Float residue is no signal: a group is constant when max − min ≤ 1e-12·max(1, |max|) (ALGORITHMS §1.2). */
 const isFlatRange = (low: number, high: number): boolean => !(high - low > 1e-12 * Math.max(1, Math.abs(high)));
 
@@ -118,7 +122,9 @@ function treat({ values, counts, batch }: Sums, g: number, c: Corners, rules: Fl
 	if (isFlatRange(values[v + SUMS.low] as number, values[v + SUMS.high] as number)) return as("constant", mean, 1, 1, 1);
 	if (deviation <= c.flat) return as("flat", mean, 1, 0);
 	const divisor = c.divide === "none" ? 1 : c.divide === "others" ? Number.NaN : (c.divide === "mean" ? mean : c.divide === "batch" ? batch : deviation) + c.epsilon;
-	return c.leaveOneOut ? as("leave-one-out", mean, divisor, used / (used - 1)) : as(c.pooled ? "pooled" : null, mean, divisor);
+	if (c.leaveOneOut) return as("leave-one-out", mean, divisor, used / (used - 1));
+	const damped = c.divide === "group" && deviation < 10 * c.epsilon;
+	return as(damped ? "epsilon-sensitive" : c.pooled ? "pooled" : null, mean, divisor);
 }
 
 /**

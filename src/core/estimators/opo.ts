@@ -1,7 +1,7 @@
 import { invariant } from "../base/assert";
 import type { Estimator, Preset } from "./contract";
 import { broadcast, cannot } from "./estimate";
-import { groupAdvantages, PLAIN } from "./group";
+import { fromParts, groupAdvantages, PLAIN } from "./group";
 import { groupOrder } from "./grouping";
 
 const PRESET: Preset = {
@@ -41,7 +41,7 @@ export const opo: Estimator = {
 		});
 		const parts = { ...e.parts, baseline };
 		return broadcast({
-			advantages: parts.reward.map((r, i) => r - (baseline[i] as number) + 0),
+			advantages: fromParts(parts),
 			parts,
 			groups: e.groups.map(g => ({ ...g, mean: g.corner === null ? Number.NaN : g.mean })),
 		});

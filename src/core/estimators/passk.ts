@@ -1,7 +1,7 @@
 import { invariant } from "../base/assert";
 import type { Estimator, Preset } from "./contract";
 import { broadcast } from "./estimate";
-import { groupAdvantages, PLAIN } from "./group";
+import { fromParts, groupAdvantages, PLAIN } from "./group";
 import { groupOrder } from "./grouping";
 
 const presetOf = (id: string, source: string, divided: boolean): Preset & { readonly divided: boolean } => ({
@@ -55,6 +55,6 @@ export const passk: Estimator = {
 		});
 		const { reward } = e.parts;
 		const parts = { reward, baseline, divisor, scale: new Float64Array(rewards.length).fill(1) };
-		return broadcast({ advantages: reward.map((r, i) => (r - (baseline[i] as number)) / (divisor[i] as number) + 0), parts, groups: e.groups });
+		return broadcast({ advantages: fromParts(parts), parts, groups: e.groups });
 	},
 };

@@ -1,8 +1,9 @@
 import { invariant } from "../base/assert";
 import type { EstimatorInput } from "../model/advantage";
-import { LANES, type Lane } from "../model/segment";
+import type { Lane } from "../model/segment";
 import type { Estimator } from "./contract";
 import { groupPreset } from "./corners";
+import { locked } from "./estimate";
 import { type GroupEstimate, groupAdvantages, PLAIN } from "./group";
 
 const PRESET = groupPreset("slca", ["official"], "SLCA-GRPO core_algos.py compute_slca_grpo_advantage (arXiv 2609.29050)", { ...PLAIN, missing: "absent" });
@@ -41,14 +42,8 @@ export const slca: Estimator = {
 		const none = { rewards: new Float64Array(input.rewards.length).fill(Number.NaN), present: new Uint8Array(input.rewards.length) };
 		const rewards = guardLanes(input);
 		const per = (lane: Lane): GroupEstimate => normalisePresent(rewards?.[lane] ?? none.rewards, input.present?.[lane] ?? none.present, input.groups, laneWeights[lane], normalise);
-		const [tool, summary] = [per(LANES[0]), per(LANES[1])];
-		return {
-			advantages: null,
-			lanes: { tool: tool.advantages, summary: summary.advantages },
-			parts: null,
-			laneParts: { tool: tool.parts, summary: summary.parts },
-			groups: [],
-			laneGroups: { tool: tool.groups, summary: summary.groups },
-		};
+		const [tool, summary] = [per("tool"), per("summary")];
+		const estimate = locked(tool, summary);
+		return rewards ? estimate : { ...estimate, unknown: "needs-lanes" };
 	},
 };

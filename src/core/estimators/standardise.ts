@@ -1,5 +1,4 @@
-import type { EstimateParts } from "../model/advantage";
-import type { GroupEstimate } from "./group";
+import { fromParts, type GroupEstimate } from "./group";
 
 /** Mean and unbiased variance; `count` = sum of the weights. */
 export interface Spread {
@@ -39,10 +38,10 @@ export const whiteningDivisor = ({ variance }: Spread): number => Math.sqrt(vari
 export const groupedLengths = (lengths: Float64Array, groups: Int32Array): Float64Array => lengths.map((n, i) => ((groups[i] as number) < 0 ? 0 : n));
 
 /** A′ = (A − mean)/divisor written as parts again: scale·(R − (baseline + mean·divisor/scale))/(divisor·d). */
-export function shifted(e: GroupEstimate, mean: number, by: number): GroupEstimate & { readonly parts: EstimateParts } {
+export function shifted(e: GroupEstimate, mean: number, by: number): GroupEstimate {
 	const { reward, scale } = e.parts;
 	const baseline = e.parts.baseline.map((b, i) => b + (mean * (e.parts.divisor[i] as number)) / (scale[i] as number));
 	const divisor = e.parts.divisor.map(d => d * by);
-	const advantages = reward.map((r, i) => ((scale[i] as number) * (r - (baseline[i] as number))) / (divisor[i] as number) + 0);
-	return { advantages, parts: { reward, baseline, divisor, scale }, groups: e.groups };
+	const parts = { reward, baseline, divisor, scale };
+	return { advantages: fromParts(parts), parts, groups: e.groups };
 }

@@ -72,14 +72,15 @@ describe("grpo, corners the golden cards leave out", () => {
 					rewards.map(() => "g"),
 				),
 			).groups[0]?.corner;
-		expect([note("verl", [1, 0]), note("verl", [1, 1]), note("verl", [1]), note("verl", [1, null]), note("nemo", [1, 0]), note("roll", [1, 1 + 1e-8])]).toEqual([
-			null,
-			"constant",
-			"single",
-			"nan",
-			"leave-one-out",
-			"flat",
-		]);
+		expect([
+			note("verl", [1, 0]),
+			note("verl", [1, 1]),
+			note("verl", [1]),
+			note("verl", [1, null]),
+			note("nemo", [1, 0]),
+			note("roll", [1, 1 + 1e-8]),
+			note("trl", [1, 1.0005]),
+		]).toEqual([null, "constant", "single", "nan", "leave-one-out", "flat", "epsilon-sensitive"]);
 	});
 });
 

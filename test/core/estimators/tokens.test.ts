@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { gae, rewardToGo, whiten } from "../../../src/core/estimators/returns";
+import { ESTIMATOR_UNKNOWN } from "../../../src/words/estimators";
 import { cards, expectNear } from "./cards";
 import { batch, floats, lengthsOf, masks, overMask, run, zeroed } from "./run";
 
@@ -109,6 +110,10 @@ test("estimators of tokens say what they lack", () => {
 			run("gdpo", "trl", batch([1])),
 			run("toolpo", "paper", batch([1])),
 			run("mtgrpo", "official", batch([1])),
-		].map(e => e.unknown),
-	).toEqual(["needs-values", "needs-step-scores", "needs-token-rewards", "needs-greedy", "needs-steps", "needs-components", "needs-lanes", "needs-lanes"]);
+			run("slca", "slca", batch([1])),
+		].map(e => {
+			expect(e.unknown ?? "").toBeOneOf(Object.keys(ESTIMATOR_UNKNOWN));
+			return e.unknown;
+		}),
+	).toEqual(["needs-values", "needs-step-scores", "needs-token-rewards", "needs-greedy", "needs-steps", "needs-components", "needs-lanes", "needs-lanes", "needs-lanes"]);
 });

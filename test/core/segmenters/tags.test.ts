@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LANES } from "../../../src/core/model/segment";
+import { assemble } from "../../../src/core/pipeline";
 import { segmentLanes } from "../../../src/core/segmenters/lanes";
 import { SEGMENTERS } from "../../../src/core/segmenters/registry";
 import { tags } from "../../../src/core/segmenters/tags";
@@ -10,8 +11,10 @@ import { answer, draw, rollout } from "./rollouts";
 describe("tags, golden cards", () => {
 	for (const { id, input, expected } of cards("28_segmentation_tags")) {
 		if (id === "token_labels") continue;
-		test(id, () => {
-			const { segments, truncated } = tags.segment(answer(input.text as string));
+		test.each(["the tags alone", "what the syntaxes found"])(`${id}, by %s`, by => {
+			const bare = answer(input.text as string);
+			const read = assemble(bare, { syntax: "hermes", segmenter: "tags" });
+			const { segments, truncated } = by === "the tags alone" ? tags.segment(bare) : { segments: read.segments, truncated: read.unclosed };
 			const named = segments.map(s => [s.kind === "call" ? "tool" : s.kind, s.from, s.to]);
 			const has = (kind: string): boolean => segments.some(s => s.kind === kind);
 			expect({ spans: named, truncated, has_tool: has("call"), has_summary: has("summary"), calls: segments.filter(s => s.kind === "call").length }).toEqual(expected);
