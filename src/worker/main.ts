@@ -20,8 +20,19 @@ const open = async (): Promise<Session> => {
 	const recipe = path === null ? null : (await loadRecipe(path, data.locale)).recipe;
 	return Session.open(source, { locale: data.locale, recipe, onChange: () => notify("changed") });
 };
-const opening = open();
+let opening = open();
 opening.catch(() => {});
+
+/** The file changed on disk. One that could not be opened is tried again: a trainer creates a file before it has a rollout to write. */
+async function reread(): Promise<void> {
+	const before = opening;
+	const session = await before.catch(() => null);
+	if (session) return session.refresh();
+	if (opening === before) {
+		opening = open();
+		opening.then(() => notify("changed")).catch(() => notify("changed"));
+	}
+}
 
 /** Failures leave this thread as a kind and one sentence in the user's language. */
 async function inSession<T>(work: (s: Session) => T | Promise<T>): Promise<T> {
@@ -44,7 +55,7 @@ const pipe: Pipe = {
 	receive: handler =>
 		port.on("message", message => {
 			// the host's word that the file changed on disk; everything else is an ask
-			if ((message as { type?: string; name?: string }).type === "notice") inSession(s => s.refresh()).catch(() => {});
+			if ((message as { type?: string; name?: string }).type === "notice") reread().catch(() => {});
 			else handler(message);
 		}),
 };
