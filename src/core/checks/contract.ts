@@ -33,6 +33,8 @@ export interface Subject {
 	readonly tools: ReadonlyMap<string, Tool> | null;
 	/** Reference calls, flattened; null = the file gives none, or there are too many to compare. */
 	readonly references: readonly StepCall[] | null;
+	/** The reference lists actions that must be taken; how the agent finds out what it needs is free (τ-bench, τ²-bench). */
+	readonly partial: boolean;
 	readonly unknownTool: readonly boolean[];
 	/** What is wrong with the arguments by the tool's schema; at most one entry per top-level parameter. */
 	readonly schema: readonly (readonly SchemaProblem[])[];

@@ -1,5 +1,7 @@
 import { writeJson } from "../base/json";
 import { locate } from "../base/jsonLocate";
+import { valueAt } from "../base/path";
+import { pyRepr } from "../base/python";
 import { isArray, type JsonPath, type JsonValue, type Span } from "../base/units";
 import type { Call } from "../model/call";
 
@@ -21,12 +23,12 @@ export const pathText = (path: JsonPath): string => path.map((step, i) => (typeo
 
 /** Where the tool's name stands in the call. */
 export function nameSpan(text: string, call: Call): Span {
-	return within(text, call.span, call.name) ?? call.span;
+	return word(text, call.span, call.name) ?? call.span;
 }
 
 /**
- * Where the value at `path` of a call's arguments stands. Exact when the arguments are JSON; in other notations the stretch from
- * the key to the end of its value as far as both are found, else the arguments, else the call.
+ * Where the value at `path` of a call's arguments stands. Exact when the arguments are JSON; in other notations the first text
+ * behind the key that reads as the value, else the key, else the arguments or the call.
  */
 export function argumentSpan(text: string, call: Call, path: JsonPath): Span {
 	return jsonPlace(text, call, path) ?? textPlace(text, call, path) ?? call.argumentsSpan ?? call.span;
@@ -54,12 +56,29 @@ function located(text: string, where: Span, path: JsonPath): Span | null {
 	return span && { from: where.from + span.from, to: where.from + span.to };
 }
 
+/** How far behind its key a value may begin, marks of the notation included. */
+const MAX_GAP = 40;
+
 function textPlace(text: string, call: Call, path: JsonPath): Span | null {
 	const where = call.argumentsSpan ?? call.span;
-	let span = null as Span | null;
-	for (const step of path) if (typeof step === "string") span = within(text, { from: span?.to ?? where.from, to: where.to }, step) ?? span;
-	return span;
+	let key = null as Span | null;
+	for (const step of path) if (typeof step === "string") key = word(text, { from: key?.to ?? where.from, to: where.to }, step) ?? key;
+	if (!key) return null;
+	const value = valueAt(call.arguments, path);
+	if (value === undefined) return key;
+	const near = { from: key.to, to: where.to };
+	const written = [typeof value === "string" ? value : writeJson(value), pyRepr(value), writeJson(value)];
+	return written.map(w => within(text, near, w)).find(s => s !== null && s.from - near.from <= MAX_GAP) ?? key;
 }
+
+/** The first place where `wanted` is not part of a longer word. */
+function word(text: string, where: Span, wanted: string): Span | null {
+	for (let s = within(text, where, wanted); s; s = within(text, { from: s.to, to: where.to }, wanted))
+		if (!LETTER.test(text[s.from - 1] ?? "") && !LETTER.test(text[s.to] ?? "")) return s;
+	return null;
+}
+
+const LETTER = /[\p{L}\p{N}_]/u;
 
 function within(text: string, where: Span, wanted: string): Span | null {
 	const at = wanted === "" ? -1 : text.indexOf(wanted, where.from);

@@ -1,10 +1,14 @@
 import { type Finding, finding } from "../model/finding";
+import { type Rollout, responseOf } from "../model/rollout";
 import type { Check, StepCall, Subject } from "./contract";
 import { nameSpan, shown } from "./place";
 
+const MAX_NAMES = 8;
+
 /**
  * Which calls were made, against the reference: E02 wrong tool, E03 missing, E04 extra, E05 wrong order, E16 a call where none was
- * due, E17 none where one was due (in place of E03). Without reference calls only E15, a call made before, can be told.
+ * due, E17 none where one was due (in place of E03). Without reference calls only E15, a call made before, can be told. A reference
+ * of actions that must be taken says nothing about other calls: only E03 and E17.
  */
 export const plan: Check = {
 	id: "plan",
@@ -21,11 +25,15 @@ export const plan: Check = {
 		const { references } = subject;
 		const repeats = duplicates(subject);
 		if (references === null) return [...repeats, ...notCompared(subject)];
-		if (!references.length) return [...repeats, ...unneeded(subject)];
+		if (!isAttempt(subject.rollout)) return repeats;
+		if (!references.length) return [...repeats, ...(subject.partial ? [] : unneeded(subject))];
 		if (isOmitted(subject)) return [...repeats, omitted(subject, references)];
-		return [...repeats, ...unpaired(subject, references), ...order(subject, references)];
+		return [...repeats, ...unpaired(subject, references), ...(subject.partial ? [] : order(subject, references))];
 	},
 };
+
+/** Rows of data sets hold a task and its answer, and no attempt. An empty response that was given a reward is one. */
+const isAttempt = (rollout: Rollout): boolean => responseOf(rollout).trim() !== "" || !Number.isNaN(rollout.recorded.reward);
 
 const notCompared = ({ rollout, calls }: Subject): readonly Finding[] =>
 	rollout.reference?.calls ? [finding("not-compared", "info", { calls: calls.length, references: rollout.reference.calls.flat().length })] : [];
@@ -50,20 +58,23 @@ function omitted({ rollout }: Subject, references: readonly StepCall[]): Finding
 	);
 }
 
-function unpaired({ calls, duplicateOf, unknownTool, pairs, rollout }: Subject, references: readonly StepCall[]): readonly Finding[] {
+function unpaired({ calls, duplicateOf, unknownTool, pairs, partial, rollout }: Subject, references: readonly StepCall[]): readonly Finding[] {
 	const out: Finding[] = [];
 	const met = new Set<number>(pairs);
 	calls.forEach((c, i) => {
 		const r = references[pairs[i] as number];
 		const where = { span: nameSpan(rollout.text, c) };
 		if (r && r.name !== c.name) out.push(finding("E02", "error", { call: i, tool: c.name, expected: r.name }, where));
-		else if (!r && !unknownTool[i] && (duplicateOf[i] as number) < 0) out.push(finding("E04", "warning", { call: i, tool: c.name }, where));
+		else if (!r && !partial && !unknownTool[i] && (duplicateOf[i] as number) < 0) out.push(finding("E04", "warning", { call: i, tool: c.name }, where));
 	});
 	references.forEach((r, j) => {
 		if (!met.has(j)) out.push(finding("E03", "error", { reference: j, tool: r.name, expected: shown(r.arguments), step: r.step + 1 }));
 	});
 	return out;
 }
+
+/** Names in their order; of a long list the first ones. */
+const names = (list: readonly StepCall[]): string => [...list.slice(0, MAX_NAMES).map(r => r.name), ...(list.length > MAX_NAMES ? ["…"] : [])].join(" → ");
 
 /** Calls of one turn, and calls of one reference step, are parallel: between them there is no order to break. */
 function order({ calls, pairs, rollout }: Subject, references: readonly StepCall[]): readonly Finding[] {
@@ -85,7 +96,6 @@ function order({ calls, pairs, rollout }: Subject, references: readonly StepCall
 		reached = Math.max(reached, m.reference.step);
 	}
 	if (!late) return [];
-	const names = (list: readonly StepCall[]): string => list.map(r => r.name).join(" → ");
 	return [
 		finding(
 			"E05",

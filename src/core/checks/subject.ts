@@ -21,6 +21,7 @@ export function subjectOf(rollout: Rollout): Subject {
 	const wanted = rollout.reference && referenceCalls(rollout.reference);
 	const references = wanted && wanted.length * calls.length > MAX_COMBINATIONS ? null : wanted;
 	const duplicateOf = duplicates(calls, i => !unknownTool[i] && !schema[i]?.length);
+	const partial = /\bactions$/.test(rollout.reference?.source ?? "");
 	const pairs = new Int32Array(calls.length).fill(-1);
 	if (references?.length) {
 		const fit = calls.flatMap((_, i) => (unknownTool[i] || (duplicateOf[i] as number) >= 0 ? [] : [i]));
@@ -28,9 +29,12 @@ export function subjectOf(rollout: Rollout): Subject {
 			fit.map(i => calls[i] as Call),
 			references,
 		);
-		for (let k = 0; k < fit.length; k++) pairs[fit[k] as number] = found[k] as number;
+		fit.forEach((i, k) => {
+			const j = found[k] as number;
+			if (!partial || references[j]?.name === calls[i]?.name) pairs[i] = j;
+		});
 	}
-	return { rollout, calls, tools, references, unknownTool, schema, duplicateOf, pairs };
+	return { rollout, calls, tools, references, partial, unknownTool, schema, duplicateOf, pairs };
 }
 
 /** Reference calls with their steps; null when the file gives none. */

@@ -1,3 +1,4 @@
+import { valueAt } from "../base/path";
 import { isArray, isObject, type JsonObject, type JsonPath, type JsonValue } from "../base/units";
 import { looseEqual } from "../matching/equality";
 import { lexicalSimilarity } from "../matching/similarity";
@@ -10,6 +11,8 @@ import { argumentSpan, pathText, shown } from "./place";
 
 /** Longer strings are told apart without a similarity. */
 const MAX_COMPARED = 2000;
+/** A longer string, or one of several lines, is composed by the policy (code, a message): that it stands nowhere else says nothing. */
+const MAX_QUOTED = 200;
 
 /**
  * E11 MADE_UP_VALUE: a value that stands nowhere in the prompt or the earlier tool results; an error when the reference is known
@@ -47,16 +50,10 @@ function ofCall(subject: Subject, context: () => Context | null, call: Call, ind
 		if (wanted !== undefined && isRight(value, wanted, reference?.allowed?.[key])) continue;
 		const data = { call: index, tool: call.name, parameter: key, actual: shown(value), ...(wanted === undefined ? {} : { expected: shown(wanted) }) };
 		const made = madeUp(value, properties[key], [key], v => context()?.supports(v, call.span.from) ?? true);
-		if (made)
-			out.push(
-				finding(
-					"E11",
-					wanted === undefined ? "warning" : "error",
-					{ ...data, parameter: pathText(made), ...(wanted === undefined ? { variant: "unsupported" } : {}) },
-					{ span: argumentSpan(text, call, made) },
-				),
-			);
-		else if (wanted !== undefined) out.push(finding("E12", "warning", { ...data, ...similarity(value, wanted) }, { span: argumentSpan(text, call, [key]) }));
+		if (made) {
+			const leaf = { ...data, parameter: pathText(made), actual: shown(valueAt(call.arguments, made)), ...(wanted === undefined ? { variant: "unsupported" } : {}) };
+			out.push(finding("E11", wanted === undefined ? "warning" : "error", leaf, { span: argumentSpan(text, call, made) }));
+		} else if (wanted !== undefined) out.push(finding("E12", "warning", { ...data, ...similarity(value, wanted) }, { span: argumentSpan(text, call, [key]) }));
 	}
 	const missing = Object.keys(reference?.arguments ?? {}).filter(k => !Object.hasOwn(call.arguments as JsonObject, k) && !reported.has(k));
 	for (const k of missing.slice(0, MAX_PROBLEMS))
@@ -87,6 +84,7 @@ function madeUp(value: JsonValue, schema: JsonValue | undefined, path: JsonPath,
 	if (value === null || typeof value === "boolean" || isArray(s.enum) || (s.default !== undefined && looseEqual(value, s.default))) return null;
 	if (isArray(value)) return first(value.map((v, i) => [v, s.items, i]));
 	if (isObject(value)) return first(Object.entries(value).map(([k, v]) => [v, isObject(s.properties) ? s.properties[k] : undefined, k]));
+	if (typeof value === "string" && (value.length > MAX_QUOTED || value.includes("\n"))) return null;
 	return supported(value) ? null : path;
 
 	function first(inside: readonly (readonly [JsonValue, JsonValue | undefined, string | number])[]): JsonPath | null {

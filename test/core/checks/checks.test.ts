@@ -42,7 +42,16 @@ describe("findings point at the text", () => {
 
 	test("other notations: as close as the text allows", () => {
 		const python = "<tool_call>\n{'name': 'book', 'arguments': {'city': 'Rome', 'seats': 'two'}}\n</tool_call>";
-		expect(drawn(verlRollout(python, TASK))).toEqual(['E08 "seats"']);
+		expect(drawn(verlRollout(python, TASK))).toEqual(['E08 "two"']);
+	});
+
+	test("a short name is not found inside a longer one", () => {
+		const rollout = rolloutOf({
+			text: "[switch_on(position=1, on='x')]",
+			syntax: "pythonic",
+			tools: [{ name: "switch_on", parameters: { properties: { position: { type: "integer" }, on: { type: "boolean" } } } }],
+		});
+		expect(drawn(rollout)).toEqual(['E08 "x"']);
 	});
 
 	test("E01 suggests the nearest name, if one is near", () => {
@@ -110,6 +119,18 @@ describe("against the reference", () => {
 		expect([of("Rome"), of("roma"), of("ABC")]).toEqual([[], [], ['E12.similar "\\"ABC\\""']]);
 	});
 
+	test("actions that must be taken leave the other calls free", () => {
+		const of = (calls: string[], gold: readonly string[]) =>
+			drawn(
+				rolloutOf({
+					text: calls.map(q => call("look", { q })).join("\n") || "Done.",
+					prompt: "Rome ABC",
+					rest: { reference: { calls: gold.map(name => [{ name, arguments: {} }]), answer: null, source: "info.task.actions" } },
+				}),
+			);
+		expect([of(["Rome"], []), of(["Rome", "ABC"], ["look"]), of(["Rome"], ["book"]), of([], ["book"])]).toEqual([[], [], ["E03 –"], ['E17 "Done."']]);
+	});
+
 	test("no call due", () => {
 		expect(drawn(verlRollout(call("look", { q: "Rome" }), { ...TASK, gold: [] }))).toEqual(['E16 "look"']);
 		expect(drawn(verlRollout("Rome it is.", { ...TASK, gold: [] }))).toEqual([]);
@@ -164,6 +185,7 @@ describe("made-up values", () => {
 		["北京天气", "今天北京天气怎么样", true],
 		["上海", "今天北京天气怎么样", false],
 		["", "anything", true],
+		["two\nlines", "anything", true],
 	])("%j from %j: %s", (value, user, expected) => {
 		expect(supported(value, user)).toBe(expected);
 	});
