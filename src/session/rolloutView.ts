@@ -5,7 +5,7 @@ import { tokenLanes } from "../core/credit/tokens";
 import { describePreset } from "../core/estimators/registry";
 import { LANES, type Lane, type SegmentKind } from "../core/model/segment";
 import type { AdvantageView, Queries, RolloutView, ScoreView } from "../protocol/queries";
-import { cornersSentence, ESTIMATOR_TITLES, STATISTIC_NOTES } from "../words/estimators";
+import { cornersSentence, ESTIMATOR_TITLES, ESTIMATOR_UNKNOWN, STATISTIC_NOTES } from "../words/estimators";
 import { checkSentence, LAYER_WORDS, REWARD_TITLES, UNKNOWN_WORDS } from "../words/rewards";
 import { SEGMENT_WARNINGS } from "../words/segmenters";
 import { say } from "../words/words";
@@ -59,6 +59,7 @@ function advantageView(s: SessionState, id: string, row: number): AdvantageView 
 		label: say(ESTIMATOR_TITLES, id, s.locale),
 		preset,
 		corners: cornersSentence(describePreset(id, preset), s.locale),
+		unknown: estimate.unknown ? say(ESTIMATOR_UNKNOWN, estimate.unknown, s.locale) : null,
 		advantage: estimate.advantages?.[row] ?? Number.NaN,
 		lanes: estimate.lanes ? laneRecord(estimate.lanes, row) : null,
 		statistics: reach === "locked" ? LANES.flatMap(line) : line("reward"),
@@ -123,11 +124,13 @@ export function explainOf(s: SessionState, detail: Detail, ask: Queries["explain
 	const reward = locked ? (lane === "summary" ? ledger.laneSummary : ledger.laneTool) : ledger.total;
 	// a layer explains the recomputed reward only: what the trainer recorded is one number
 	const layers = locked || s.basis === "recomputed" ? layerShares(ledger, groups, row, judged.score, m => !Number.isNaN(reward.get(m))) : [];
-	const [tool, summary] = [partsAt(estimate.laneParts?.tool, row), partsAt(estimate.laneParts?.summary, row)];
+	const laneParts = estimate.laneParts ? { tool: partsAt(estimate.laneParts.tool, row), summary: partsAt(estimate.laneParts.summary, row) } : null;
+	const advantage = estimate.lanes ? (lane === null ? Number.NaN : (estimate.lanes[lane][row] as number)) : (estimate.advantages?.[row] ?? Number.NaN);
 	const { omitted, total } = judged.score;
 	return explainToken({
 		parts: partsAt(estimate.parts, row),
-		laneParts: tool && summary ? { tool, summary } : null,
+		laneParts,
+		advantage,
 		layers,
 		lane,
 		lossMask: judged.tokens.lossMask[ask.token] === 1,

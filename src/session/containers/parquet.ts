@@ -24,7 +24,7 @@ async function* rowsOf(source: ByteSource, size: number): AsyncGenerator<Uint8Ar
 			const to = base + Number(group.num_rows);
 			for (let from = base; from < to; from += ROWS) {
 				const rows = await parquetReadObjects({ file, metadata, compressors, rowStart: from, rowEnd: Math.min(to, from + ROWS) });
-				yield Buffer.from(rows.map(r => `${jsonText(r)}\n`).join(""));
+				for (const r of rows) yield Buffer.from(`${jsonText(r)}\n`);
 			}
 			base = to;
 		}

@@ -1,6 +1,7 @@
 import type { Container } from "../../core/importers/contract";
+import { InspectorError } from "../errors";
 import type { ByteSource } from "../source";
-import { readRange } from "./bytes";
+import { readRange, unreadable } from "./bytes";
 import type { ContainerFormat, Unpacked } from "./contract";
 import { gzip } from "./gzip";
 import { parquet } from "./parquet";
@@ -18,6 +19,11 @@ export async function openContainer(source: ByteSource): Promise<(Unpacked & { r
 	const head = await readRange(source, 0, Math.min(8, size));
 	const format = CONTAINERS.find(c => c.sniff(head));
 	if (!format) return null;
-	const container = format.id === "zip" && (await isTorch(source, size)) ? "pt" : format.id;
-	return { container, ...(await format.open(source, size)) };
+	try {
+		const container = format.id === "zip" && (await isTorch(source, size)) ? "pt" : format.id;
+		return { container, ...(await format.open(source, size)) };
+	} catch (e) {
+		// a directory that points outside of itself
+		throw e instanceof InspectorError ? e : unreadable(source, e instanceof Error ? e.message : String(e));
+	}
 }
