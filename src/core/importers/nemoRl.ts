@@ -4,7 +4,7 @@ import type { Role, Turn } from "../model/rollout";
 import { roleOf, type TextAt } from "./chat";
 import { without } from "./fields";
 import { NOTHING, readReward, rollout, rowImporter, samePrompt } from "./row";
-import { promptTurns } from "./templates";
+import { readPrompt } from "./templates";
 import { readTexts } from "./textTranscript";
 import { asLength, commonAdvantage, sequenceTokens } from "./tokens";
 import { toolsInText } from "./toolSchemas";
@@ -34,7 +34,7 @@ function withRoles(transcript: Transcript, parts: readonly Part[]): Transcript {
 	const after = transcript.pieces.filter(p => p.from >= transcript.promptEnd);
 	const turns = after.map(({ from, to, path }): Turn => {
 		const role = parts.find(p => p.path === path)?.role ?? "other";
-		const head = promptTurns(transcript.text.slice(from, to))[0];
+		const head = readPrompt(transcript.text.slice(from, to)).turns[0];
 		return { role, span: { from, to }, body: { from: from + (head?.from === 0 ? head.body : 0), to }, trained: role === "assistant" };
 	});
 	return { ...transcript, turns: [...transcript.turns.filter(t => t.span.to <= transcript.promptEnd), ...turns] };

@@ -78,11 +78,9 @@ export function samePrompt(transcript: Pick<Transcript, "text" | "promptEnd" | "
 	const prompt = transcript.text.slice(0, transcript.promptEnd);
 	const body = turn ? transcript.text.slice(turn.body.from, turn.body.to) : prompt;
 	const asked = body.lastIndexOf("\nQuestion: ");
-	const line =
-		body
-			.slice(asked < 0 ? 0 : asked + 11)
-			.trimStart()
-			.split("\n", 1)[0] ?? "";
+	const rest = body.slice(asked < 0 ? 0 : asked + 11).trimStart();
+	const end = rest.indexOf("\n");
+	const line = rest.slice(0, end < 0 ? 400 : Math.min(end, 400));
 	const words = line.replace(/<[|｜][^<>|｜]{1,40}[|｜]>/g, "");
 	return `${[...words.slice(0, 120)].slice(0, 60).join("").trim()} #${fingerprint(prompt)}`;
 }

@@ -1,3 +1,4 @@
+import { remember } from "../base/remember";
 import type { Role } from "../model/rollout";
 import { roleOf } from "./chat";
 
@@ -10,7 +11,7 @@ export interface TextTurn {
 }
 
 /** A chat template whose marks survive in the text. `sign` is what it cannot do without; `header` finds the turns. */
-interface Template {
+export interface Template {
 	readonly id: string;
 	readonly sign: string;
 	/** Sticky-free global pattern without nested repetition; the first group that matched names the role. */
@@ -99,15 +100,24 @@ const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
 	tool: ["assistant", "tool"],
 };
 
+/** What a prompt's text shows: its turns, and the template whose marks it carries. */
+export interface PromptReading {
+	readonly turns: readonly TextTurn[];
+	readonly template: Template | null;
+}
+
 /**
  * Turns of a prompt. With template marks: by those. Without (verl's dumps lose special tokens): by bare header lines, if
  * the text begins with one; a line counts only where its role may follow the one before, so that a line "user" inside
  * a user's text stays text. Otherwise the whole prompt is one user turn. The last turn may be the empty answer that the
  * generation prompt opens.
  */
-export function promptTurns(text: string): TextTurn[] {
+export const readPrompt: (text: string) => PromptReading = remember(text => {
 	const template = templateOf(text);
-	const found = template ? marked(text, template) : bare(text);
+	return { template, turns: fromStart(template ? marked(text, template) : bare(text), text) };
+}, 16);
+
+function fromStart(found: readonly TextTurn[], text: string): readonly TextTurn[] {
 	const first = found[0];
 	if (!first) return text === "" ? [] : [{ role: "user", from: 0, body: 0, to: text.length }];
 	// a beginning-of-text token belongs to the first turn; anything longer is a text of its own
@@ -138,8 +148,8 @@ function bare(text: string): TextTurn[] {
  * observation's closing mark, where there is one. A line "user" in prose is therefore never cut. The first turn is the
  * policy's and has no header.
  */
-export function responseTurns(text: string, prompt: string): TextTurn[] {
-	const template = templateOf(prompt) ?? templateOf(text);
+export function responseTurns(text: string, prompt: PromptReading): TextTurn[] {
+	const template = prompt.template ?? templateOf(text);
 	if (template && (text.includes(template.sign) || template.id === "glm" || template.id === "mistral" || template.id === "deepseek")) {
 		const found = marked(text, template);
 		const first = found[0];

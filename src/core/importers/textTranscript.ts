@@ -1,6 +1,6 @@
 import type { Piece, Turn } from "../model/rollout";
 import type { TextAt } from "./chat";
-import { promptTurns, responseTurns, type TextTurn } from "./templates";
+import { readPrompt, responseTurns, type TextTurn } from "./templates";
 import type { Transcript } from "./transcript";
 
 /** A generation prompt: an answer's header with nothing, or only an opened reasoning block, behind it. */
@@ -36,13 +36,14 @@ function turnsOf(before: string, after: string): Turn[] {
 		body: { from: base + t.body, to: base + Math.max(t.body, t.to) },
 		trained: trained && t.role === "assistant",
 	});
-	const inPrompt = promptTurns(before);
+	const prompt = readPrompt(before);
+	const inPrompt = prompt.turns;
 	const last = inPrompt.at(-1);
 	const opening = last !== undefined && inPrompt.length > 1 && isOpening(before, last);
 	for (const t of opening ? inPrompt.slice(0, -1) : inPrompt) turns.push(asTurn(t, 0, false));
 	const tail = turns.at(-1);
 	if (opening && tail) turns[turns.length - 1] = { ...tail, span: { from: tail.span.from, to: before.length } };
-	for (const t of responseTurns(after, before)) turns.push(asTurn(t, before.length, true));
+	for (const t of responseTurns(after, prompt)) turns.push(asTurn(t, before.length, true));
 	return turns;
 }
 
@@ -52,7 +53,7 @@ function turnsOf(before: string, after: string): Turn[] {
  */
 export function resplit(transcript: Transcript): Transcript | null {
 	const { text, promptEnd } = transcript;
-	const first = promptTurns(text).find(t => t.role === "assistant");
+	const first = readPrompt(text).turns.find(t => t.role === "assistant");
 	if (!first || first.body >= promptEnd) return null;
 	return { ...transcript, promptEnd: first.body, turns: turnsOf(text.slice(0, first.body), text.slice(first.body)) };
 }

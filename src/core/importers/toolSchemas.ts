@@ -1,4 +1,5 @@
 import { readJsonAt, readJsonFast } from "../base/json";
+import { remember } from "../base/remember";
 import { isArray, isObject, type JsonObject, type JsonValue } from "../base/units";
 import type { Tool } from "../model/tool";
 
@@ -79,26 +80,13 @@ const parsedObject = (text: string): JsonObject | null => {
  * list after "You have access to the following functions:" (Llama), or plain text of `name: …` / `Parameters: {json}`
  * lines ("You have access to the following tools", "Available Tools"). Null when none is found. Linear in the text.
  */
-export function toolsInText(text: string): readonly Tool[] | null {
+export const toolsInText: (text: string) => readonly Tool[] | null = remember(text => {
 	for (const find of [tagged, listed, documented]) {
 		const part = find.cut(text);
 		if (part !== null) return find.read(part);
 	}
 	return null;
-}
-
-/** Reading a schema costs more than finding it, and the rollouts of a group share their prompt: the last few readings are kept. */
-const remembered = (read: (part: string) => readonly Tool[] | null): ((part: string) => readonly Tool[] | null) => {
-	const last = new Map<string, readonly Tool[] | null>();
-	return part => {
-		const known = last.get(part);
-		if (known !== undefined) return known;
-		const tools = read(part);
-		if (last.size >= 16) last.delete(last.keys().next().value ?? "");
-		last.set(part, tools);
-		return tools;
-	};
-};
+}, 16);
 
 interface Finder {
 	/** The stretch that describes tools, null when this way of writing them does not occur. */
@@ -116,7 +104,7 @@ const tagged: Finder = {
 		}
 		return null;
 	},
-	read: remembered(part => valuesIn(part)),
+	read: remember(valuesIn, 16),
 };
 
 const LISTED = /(?:access to the following (?:functions|tools)|list of functions in JSON format|[Aa]vailable (?:functions|tools))[^\n[{]{0,200}\n{0,3}(?=[[{])/;
@@ -125,7 +113,7 @@ const listed: Finder = {
 		const m = LISTED.exec(text);
 		return m && text.slice(m.index + m[0].length);
 	},
-	read: remembered(part => valuesIn(part)),
+	read: remember(valuesIn, 16),
 };
 
 const DOCUMENTED = /You have access to the following tools:\n|Available Tools\*{0,2}\n/;
@@ -137,7 +125,7 @@ const documented: Finder = {
 		const end = /\n(?:Use the following format:|\*\*Steps|Begin!|assistant\n|user\n)/.exec(rest);
 		return end ? rest.slice(0, end.index) : rest;
 	},
-	read: remembered(part => {
+	read: remember(part => {
 		const tools: Tool[] = [];
 		const lines = part.split("\n");
 		lines.forEach((line, i) => {
@@ -152,7 +140,7 @@ const documented: Finder = {
 			if (name !== undefined) tools.push({ name: name.trim(), description: description || null, parameters: schema && asSchema(schema) });
 		});
 		return tools.length ? tools : null;
-	}),
+	}, 16),
 };
 
 /** Tools of JSON values that follow each other; stops at the first thing that is none. */

@@ -5,7 +5,7 @@ import type { JsonValue } from "../../../src/core/base/units";
 import { byteLevelSpans } from "../../../src/core/importers/bpe";
 import { asStep, numberText, truncatedOf, valueAt } from "../../../src/core/importers/fields";
 import { readReference } from "../../../src/core/importers/references";
-import { promptTurns, responseTurns } from "../../../src/core/importers/templates";
+import { readPrompt, responseTurns } from "../../../src/core/importers/templates";
 import { callTokens, commonAdvantage, sequenceTokens } from "../../../src/core/importers/tokens";
 import { readTools, toolsInText } from "../../../src/core/importers/toolSchemas";
 import type { Finding } from "../../../src/core/model/finding";
@@ -125,12 +125,12 @@ describe("template marks", () => {
 		["Mistral", "<s>[INST] Q[/INST] c[TOOL_RESULTS]1[/TOOL_RESULTS] a", ["user", "assistant", "tool", "assistant"]],
 		["none", "just text", ["user"]],
 	])("%s", (_, text, roles) => {
-		expect(promptTurns(text).map(t => t.role)).toEqual(roles);
+		expect(readPrompt(text).turns.map(t => t.role)).toEqual(roles);
 	});
 
 	test("a response is cut by the prompt's template", () => {
 		const prompt = "<|im_start|>user\nQ<|im_end|>\n<|im_start|>assistant\n";
-		expect(responseTurns("c<|im_end|>\n<|im_start|>user\n<tool_response>1</tool_response><|im_end|>\n<|im_start|>assistant\na", prompt).map(t => t.role)).toEqual([
+		expect(responseTurns("c<|im_end|>\n<|im_start|>user\n<tool_response>1</tool_response><|im_end|>\n<|im_start|>assistant\na", readPrompt(prompt)).map(t => t.role)).toEqual([
 			"assistant",
 			"tool",
 			"assistant",
@@ -155,8 +155,8 @@ describe("template marks", () => {
 			fc.property(fc.array(word), fc.array(word), (a, b) => {
 				const [prompt, text] = [a.join(""), b.join("")];
 				for (const [turns, length] of [
-					[promptTurns(prompt), prompt.length],
-					[responseTurns(text, prompt), text.length],
+					[readPrompt(prompt).turns, prompt.length],
+					[responseTurns(text, readPrompt(prompt)), text.length],
 				] as const) {
 					let at = 0;
 					for (const t of turns) {

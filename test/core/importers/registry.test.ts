@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../../src/core/base/units";
@@ -80,6 +82,15 @@ test("words exist in both languages and differ", () => {
 			const values = (s: string): string[] => [...s.matchAll(/\{(\w+)\}/g)].map(m => m[1] as string).sort();
 			expect(values(phrase.zh), code).toEqual(values(phrase.en));
 		}
+});
+
+test("every code an importer can utter has its words", () => {
+	const dir = resolve(import.meta.dirname, "../../../src/core/importers");
+	const sources = readdirSync(dir).map(f => readFileSync(resolve(dir, f), "utf8"));
+	const uttered = sources.flatMap(s => [...s.matchAll(/finding\(\s*"([a-z-]+)"/g), ...s.matchAll(/doubts: \["([a-z-]+)"\]/g)].map(m => m[1] as string));
+	expect(uttered.length).toBeGreaterThan(30);
+	expect(uttered.filter(code => !(code in IMPORT_WORDS))).toEqual([]);
+	expect(Object.keys(IMPORT_WORDS).filter(code => !sources.some(s => s.includes(`"${code}"`)))).toEqual([]);
 });
 
 test("signals are those of the protocol, each with its words", () => {
