@@ -1,3 +1,4 @@
+import { BENCHMARK_WORDS } from "./benchmarks";
 import { type Locale, say, type Table, type Values } from "./words";
 
 /** Title of each reward. */
@@ -6,6 +7,17 @@ export const REWARD_TITLES = {
 	"partial-credit": { en: "Partial credit per step", zh: "逐步部分得分" },
 	hierr: { en: "HierR (SLCA-GRPO)", zh: "HierR（SLCA-GRPO）" },
 	recorded: { en: "As recorded in the file", zh: "文件中记录的奖励" },
+	simrl: { en: "Sim-RL (STAR)", zh: "Sim-RL（STAR）" },
+	toolrl: { en: "ToolRL", zh: "ToolRL" },
+	toolpo: { en: "ToolPO (DeepAgent)", zh: "ToolPO（DeepAgent）" },
+	rltr: { en: "RLTR", zh: "RLTR" },
+	otc: { en: "OTC", zh: "OTC" },
+	toolstar: { en: "Tool-Star", zh: "Tool-Star" },
+	sdpo: { en: "SDPO tool use", zh: "SDPO 工具使用" },
+	bfcl: { en: "BFCL checker", zh: "BFCL 检查器" },
+	acebench: { en: "ACEBench checker", zh: "ACEBench 检查器" },
+	tau2: { en: "τ²-bench", zh: "τ²-bench" },
+	toucan: { en: "Toucan tool coverage", zh: "Toucan 工具覆盖" },
 } satisfies Table;
 
 /** One line on how each reward is made. */
@@ -26,6 +38,41 @@ export const REWARD_LINES = {
 		en: "The reward and its components as the trainer wrote them; nothing is recomputed.",
 		zh: "训练时写入文件的奖励及其分量，不做任何重新计算。",
 	},
+	simrl: {
+		en: "A broken format costs 1. Otherwise the calls earn their similarity to the reference calls, or the reply its ROUGE-L with the reference reply.",
+		zh: "格式错误扣 1 分；否则调用按与参考调用的相似度得分，或回复按与参考回复的 ROUGE-L 得分。",
+	},
+	toolrl: {
+		en: "0 or 1 for the exact template, plus −3 to 3 for names, parameter names and exactly equal values.",
+		zh: "完全符合模板得 1 分，否则 0 分；工具名、参数名和完全相等的参数值再得 −3 到 3 分。",
+	},
+	toolpo: {
+		en: "Success of the task, plus one point for every correct call, plus a preference for memory folding that saves tokens.",
+		zh: "任务成功得分，加上每个正确调用一分，再加上节省 token 的记忆折叠偏好。",
+	},
+	rltr: {
+		en: "−1 for a broken format; otherwise the verifiers' votes on completeness, less .1 for every repeated and .2 for every illegal call.",
+		zh: "格式错误得 −1；否则为验证器对完整性的投票均值，每个重复调用扣 .1，每个非法调用扣 .2。",
+	},
+	otc: { en: "A right answer earns more the fewer calls it took.", zh: "答案正确时，调用次数越少得分越高。" },
+	toolstar: {
+		en: "−1 for a broken format; otherwise the F1 of the boxed answer, and .1 more when search and code were both used.",
+		zh: "格式错误得 −1；否则为 \\boxed 答案的 F1，同时用到搜索和代码再加 .1。",
+	},
+	sdpo: { en: "1 when the actions and all their inputs are those of the reference, else 0.", zh: "动作及其全部输入与参考一致得 1，否则 0。" },
+	bfcl: {
+		en: "1 when every call passes the benchmark's own checks of name, parameters, types and allowed values, else 0.",
+		zh: "每个调用都通过基准自身的名称、参数、类型和允许值检查得 1，否则 0。",
+	},
+	acebench: {
+		en: "1 when the calls pass the benchmark's checks, which let super-strings and any integer pass; the strict twin beside it does not.",
+		zh: "调用通过基准检查得 1；基准会放过包含答案的更长字符串和任意整数，旁边的严格版本不会。",
+	},
+	tau2: {
+		en: "The product of the parts in the task's basis: database state, communicated information, actions.",
+		zh: "任务所列各部分的乘积：数据库状态、告知的信息、执行的操作。",
+	},
+	toucan: { en: "Share of the wanted tools that were called, and whether in order; names only.", zh: "应使用的工具被调用的比例，以及顺序是否正确；只看名称。" },
 } satisfies Table;
 
 /** Names of layers. A recorded component keeps the name the file gives it. */
@@ -39,6 +86,31 @@ export const LAYER_WORDS = {
 	process: { en: "Process (calls)", zh: "过程（调用）" },
 	summary: { en: "Summary (reply)", zh: "总结（回复）" },
 	omission: { en: "Omitted call", zh: "漏掉的调用" },
+	"format-penalty": { en: "Format penalty", zh: "格式扣分" },
+	calls: { en: "Calls", zh: "调用" },
+	reply: { en: "Reply", zh: "回复" },
+	correctness: { en: "Correctness", zh: "正确性" },
+	length: { en: "Length of reasoning", zh: "推理长度" },
+	success: { en: "Success", zh: "成功" },
+	action: { en: "Correct calls", zh: "正确调用" },
+	preference: { en: "Memory folding", zh: "记忆折叠" },
+	completeness: { en: "Completeness", zh: "完整性" },
+	repeats: { en: "Repeated calls", zh: "重复调用" },
+	illegal: { en: "Illegal calls", zh: "非法调用" },
+	thrift: { en: "Thrift", zh: "节省程度" },
+	product: { en: "Product", zh: "乘积" },
+	bonus: { en: "Both tools used", zh: "两种工具都用" },
+	match: { en: "Match", zh: "匹配" },
+	ast: { en: "Checker's verdict", zh: "检查器结论" },
+	normal: { en: "Benchmark's verdict", zh: "基准结论" },
+	strict: { en: "Strict verdict", zh: "严格结论" },
+	DB: { en: "Database state", zh: "数据库状态" },
+	COMMUNICATE: { en: "Information communicated", zh: "信息告知" },
+	ACTION: { en: "Actions", zh: "操作" },
+	ENV_ASSERTION: { en: "Environment assertions", zh: "环境断言" },
+	NL_ASSERTION: { en: "Assertions in words", zh: "自然语言断言" },
+	tools: { en: "Wanted tools used", zh: "应用工具" },
+	order: { en: "Order", zh: "顺序" },
 } satisfies Table;
 
 /** Why a score is not known, with what would make it known. */
@@ -61,6 +133,13 @@ export const UNKNOWN_WORDS = {
 		zh: "没有发出调用，也没有信息表明是否应该调用。",
 	},
 	"gate-unknown": { en: "The format is unknown, so nobody can tell whether its gate is open.", zh: "格式得分未知，因此无法判断门槛是否通过。" },
+	"not-applicable": { en: "This part does not apply to this rollout and has no weight.", zh: "这一部分不适用于这条 rollout，权重为零。" },
+	"no-votes": { en: "The record has neither verifier votes nor an outcome.", zh: "记录中既没有验证器投票，也没有任务结果。" },
+	"no-tools": { en: "The file names no tools. Give tool schemas to check the calls against.", zh: "文件没有列出工具。请提供工具 schema 以检查调用。" },
+	"needs-environment": {
+		en: "Only the environment can tell, and the file does not record its verdict.",
+		zh: "只有环境才能判断，而文件没有记录其结论。",
+	},
 	"not-recorded": { en: "The file has no value of this component for this rollout.", zh: "文件中这条 rollout 没有该分量的值。" },
 } satisfies Table;
 
@@ -69,6 +148,8 @@ export const UNKNOWN_WORDS = {
  * {actual}, {score}.
  */
 export const CHECK_WORDS: Table = {
+	...BENCHMARK_WORDS,
+
 	// format
 	"format-json": { en: "Every marked body is a call ({failed} of {count} are not)", zh: "每个标记内都是合法调用（{count} 个中有 {failed} 个不是）" },
 	"format-json:pass": { en: "Every marked body is a call", zh: "每个标记内都是合法调用" },
@@ -128,6 +209,50 @@ export const CHECK_WORDS: Table = {
 	"summary-short-reply": { en: "The reply has {length} characters, at least {least} are needed", zh: "回复只有 {length} 个字符，至少需要 {least} 个" },
 	"summary-judge": { en: "The judge's grade is {grade} of 5", zh: "裁判评分 {grade}（满分 5）" },
 	"summary-judge:unknown": { en: "No judge has graded this reply", zh: "没有裁判给这条回复评分" },
+
+	// published rewards
+	"simrl-one-think": { en: "{actual} openings of <think>, exactly one <think>…</think> is wanted", zh: "有 {actual} 个 <think>，应恰好有一对 <think>…</think>" },
+	"simrl-one-think:pass": { en: "One <think>…</think>", zh: "恰好一对 <think>…</think>" },
+	"simrl-call": { en: "{name}: similarity to its reference {score}", zh: "{name}：与参考调用的相似度 {score}" },
+	"simrl-reply": { en: "ROUGE-L of the reply with the reference {score}", zh: "回复与参考的 ROUGE-L {score}" },
+	"toolrl-template": { en: "The text does not follow the template {expected}", zh: "文本不符合模板 {expected}" },
+	"toolrl-template:pass": { en: "The text follows the template", zh: "文本符合模板" },
+	"toolrl-no-reference-call": { en: "The reference calls nothing, so correctness is 0 by definition", zh: "参考没有调用，按定义正确性为 0" },
+	"toolrl-unreadable": {
+		en: "The calls cannot be read, one JSON object with name and parameters a line is wanted",
+		zh: "无法读取调用：每行应是一个含 name 和 parameters 的 JSON 对象",
+	},
+	"toolrl-not-equal": { en: "The calls are not exactly the reference", zh: "调用与参考不完全相同" },
+	"toolrl-names": { en: "Overlap of the tool names {score}", zh: "工具名重合度 {score}" },
+	"toolrl-call": { en: "{name}: {earned} of {most} points", zh: "{name}：{earned} / {most} 分" },
+	"call-met": { en: "{name} was called as wanted", zh: "{name} 已按要求调用" },
+	"call-not-met": { en: "No call does what {name} {expected} asks for", zh: "没有调用满足 {name} {expected}" },
+	"fold-preference": { en: "{direct} tokens without folding, {fold} with it", zh: "不折叠 {direct} 个 token，折叠后 {fold} 个" },
+	"rltr-votes": { en: "Votes on completeness: {actual}", zh: "完整性投票：{actual}" },
+	"repeated-call": { en: "{name} repeats the call before it", zh: "{name} 与前一个调用完全相同" },
+	"otc-calls": { en: "{calls} calls earn {score}", zh: "{calls} 个调用得 {score}" },
+	"toolstar-think": { en: "<think> and </think> are missing or do not pair up", zh: "<think> 与 </think> 缺失或不成对" },
+	"toolstar-think:pass": { en: "<think> and </think> pair up", zh: "<think> 与 </think> 成对" },
+	"toolstar-answer": { en: "There must be exactly one <answer>…</answer>", zh: "必须恰好有一个 <answer>…</answer>" },
+	"toolstar-answer:pass": { en: "One <answer>…</answer>", zh: "恰好一个 <answer>…</answer>" },
+	"toolstar-order": { en: "A search or python block is not followed by its result", zh: "有 search 或 python 块后面没有相应的 result" },
+	"toolstar-order:pass": { en: "Every search and python block is followed by its result", zh: "每个 search 和 python 块后都有 result" },
+	"toolstar-boxed": { en: "The answer has no \\boxed{…}", zh: "答案中没有 \\boxed{…}" },
+	"toolstar-boxed:pass": { en: "The answer is boxed", zh: "答案在 \\boxed 中" },
+	"answer-f1": { en: "F1 of {actual} with {expected}: {score}", zh: "{actual} 与 {expected} 的 F1：{score}" },
+	"both-tools": { en: "Search and code were not both used", zh: "没有同时用到搜索和代码" },
+	"both-tools:pass": { en: "Search and code were both used", zh: "搜索和代码都用到了" },
+	"tool-used": { en: "{expected} was used: {actual}", zh: "用到了 {expected}：{actual}" },
+	"tool-not-used": { en: "{expected} was not used", zh: "没有用到 {expected}" },
+	"tools-in-order": { en: "Wanted order {expected}, called {actual}", zh: "应有顺序 {expected}，实际为 {actual}" },
+	"info-communicated": { en: "{info} was not told to the user", zh: "没有把 {info} 告知用户" },
+	"info-communicated:pass": { en: "{info} was told to the user", zh: "已把 {info} 告知用户" },
+	"part-recorded": { en: "The file records {actual}", zh: "文件记录为 {actual}" },
+	"ended-early": { en: "The run ended early ({reason}), which is 0", zh: "运行提前结束（{reason}），得 0 分" },
+	"sdpo-actions": { en: "Actions: expected {expected}, got {actual}", zh: "动作：应为 {expected}，实际是 {actual}" },
+	"sdpo-actions:pass": { en: "The actions are those of the reference: {actual}", zh: "动作与参考一致：{actual}" },
+	"sdpo-inputs": { en: "Inputs: expected {expected}, got {actual}", zh: "输入：应为 {expected}，实际是 {actual}" },
+	"sdpo-inputs:pass": { en: "The inputs are those of the reference", zh: "输入与参考一致" },
 
 	// result
 	"outcome-recorded": { en: "The file says {actual} ({key})", zh: "文件记录为 {actual}（{key}）" },

@@ -42,7 +42,7 @@ interface LayerParts {
 
 /** A layer with its contribution: 0 when closed or without weight, else weight · score (NaN when the score or the gate is unknown). */
 export function layer({ id, score, weight, gate = null, open = true, pays, checks = [], unknown = null }: LayerParts): Layer {
-	const contribution = open === false || weight === 0 ? 0 : open === null ? Number.NaN : weight * score;
+	const contribution = open === false || weight === 0 ? 0 : open === null ? Number.NaN : weight * score + 0;
 	return { id, score, weight, gate, open: open === true, contribution, pays, checks, unknown: unknown ?? (open === null ? "gate-unknown" : null) };
 }
 

@@ -25,7 +25,7 @@ export interface Reward<O extends JsonObject = JsonObject> {
 	readonly id: string;
 	/** Where its formula is published, for display. */
 	readonly source: string;
-	/** Range of the total with default options, for scales. */
+	/** Range of the total with default options, for scales; ±Infinity where it has no bound. */
 	readonly range: readonly [number, number];
 	/** Options with their defaults; the recipe's schema derives from `optionsSchema`. */
 	readonly defaults: O;

@@ -1,5 +1,6 @@
 import { isObject } from "../base/units";
 import { greedyColumns, inverse, weights as matrix } from "../matching/assignment";
+import { commonCount } from "../matching/multiset";
 import type { NamedArguments } from "../matching/similarity";
 import type { Call } from "../model/call";
 import type { CallMatch, Check } from "../model/reward";
@@ -43,16 +44,8 @@ function formatChecks(rollout: Rollout, blocks: readonly ReadBlock[], valid: Rea
 /** Multiset F1 of the names: 2|P∩G| / (|P|+|G|); both empty 1, one empty 0. */
 function nameScore(predicted: readonly NamedArguments[], reference: readonly NamedArguments[]): number {
 	if (!predicted.length && !reference.length) return 1;
-	const left = new Map<string, number>();
-	for (const g of reference) left.set(g.name, (left.get(g.name) ?? 0) + 1);
-	let common = 0;
-	for (const p of predicted) {
-		const n = left.get(p.name) ?? 0;
-		if (n <= 0) continue;
-		left.set(p.name, n - 1);
-		common++;
-	}
-	return (2 * common) / (predicted.length + reference.length);
+	const names = (calls: readonly NamedArguments[]): string[] => calls.map(c => c.name);
+	return (2 * commonCount(names(predicted), names(reference))) / (predicted.length + reference.length);
 }
 
 interface Pairing {
@@ -166,17 +159,21 @@ export const hierr: Reward<Options> = {
 	score(rollout, options, given) {
 		const { weights } = options;
 		const reference = referenceCalls(rollout);
-		if (omittedCall(rollout)) {
-			const none = (id: "process" | "summary"): ReturnType<typeof layer> =>
-				layer({ id, score: 0, weight: weights[id], pays: [id === "process" ? "tool" : "summary"], checks: [check("omitted-call", 0, { data: { due: reference?.length ?? 0 } })] });
-			const penalty = layer({ id: "omission", score: 1, weight: options.omission, pays: [], checks: [check("omitted-call", 0, { data: { due: reference?.length ?? 0 } })] });
-			return scoreOf([none("process"), none("summary"), penalty], { omitted: true, missed: reference?.map((_, j) => j) ?? [] });
+		const omitted = omittedCall(rollout);
+		const due = omitted ? [check("omitted-call", 0, { data: { due: reference?.length ?? 0 } })] : [];
+		const penalty = layer({ id: "omission", score: Number(omitted), weight: options.omission, pays: [], checks: due });
+		if (omitted) {
+			const nothing = { score: 0, checks: due } as const;
+			const layers = [
+				layer({ id: "process", weight: weights.process, pays: ["tool"], ...nothing }),
+				layer({ id: "summary", weight: weights.summary, pays: ["summary"], ...nothing }),
+				penalty,
+			];
+			return scoreOf(layers, { omitted, missed: reference?.map((_, j) => j) ?? [] });
 		}
 		const summary = summaryReading(rollout, options, given);
 		const summaryLayer = layer({ id: "summary", weight: weights.summary, pays: ["summary"], ...summary });
-		if (!reference) {
-			return scoreOf([layer({ id: "process", score: Number.NaN, weight: weights.process, pays: ["tool"], unknown: "no-reference" }), summaryLayer]);
-		}
+		if (!reference) return scoreOf([layer({ id: "process", score: Number.NaN, weight: weights.process, pays: ["tool"], unknown: "no-reference" }), summaryLayer, penalty]);
 		const blocks = readBlocks(rollout);
 		const valid = new Set(validBlocks(rollout, blocks));
 		const indices = [...valid].flatMap(b => b.calls);
@@ -199,7 +196,7 @@ export const hierr: Reward<Options> = {
 			pays: ["tool"],
 			checks: abstained ? [check("no-call-needed", 1), ...checks] : checks,
 		});
-		const score = scoreOf([process, summaryLayer], { matches: parameters.matches, missed: parameters.missed });
+		const score = scoreOf([process, summaryLayer, penalty], { matches: parameters.matches, missed: parameters.missed });
 		return summary.unknown === "no-judge" ? { ...score, total: score.known } : score;
 	},
 };
