@@ -1,8 +1,8 @@
 import { markedBlocks } from "./blocks";
 import { addCall, badJson } from "./body";
 import { syntax } from "./grammar";
-import { firstOf } from "./marked";
 import { JSON_NOTATION, readObjects, trimSpan } from "./objects";
+import { firstOf } from "./seek";
 
 /** `<|tools_prefix|>[{"NAME": {arguments}}]<|tools_suffix|>`, as vLLM ApertusToolParser: every key of the objects is a call. */
 export const apertus = syntax({

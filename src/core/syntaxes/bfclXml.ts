@@ -1,18 +1,23 @@
 import { markedBlocks } from "./blocks";
 import { syntax } from "./grammar";
-import { firstOf } from "./marked";
-import { addTagCall } from "./params";
+import { addTagCall, argumentsOf } from "./params";
+import { firstOf } from "./seek";
 import { attribute, readTags, type TagForm } from "./tags";
 import { castText, looseValue, typesOf } from "./typed";
 
 const FORM: TagForm = { call: "<function ", callEnd: "</function>", param: "<param ", paramEnd: "</param>", naming: "attribute" };
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
-const decoded = (text: string): string => text.replace(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => ENTITIES[name] ?? "");
+const decoded = (text: string): string =>
+	text.replace(/&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([\da-fA-F]{1,6}));/g, (all, name: string | undefined, decimal: string | undefined, hex: string | undefined) => {
+		if (name !== undefined) return ENTITIES[name] ?? all;
+		const code = decimal !== undefined ? Number(decimal) : Number.parseInt(hex ?? "", 16);
+		return code <= 0x10ffff ? String.fromCodePoint(code) : all;
+	});
 
 /**
  * BFCL's XML prompts: `<functions><function name="N"><params><param name="K" value="V" type="T"/></params></function></functions>`, or the
- * value as the element's text. `type` says how to read the value.
+ * value as the element's text. `type` says how to read the value. A wrapper that is not closed is no call, as in BFCL's decoder.
  */
 export const bfclXml = syntax({
 	id: "bfcl_xml",
@@ -21,7 +26,7 @@ export const bfclXml = syntax({
 	marks: [["<functions>", "</functions>"]],
 	find: text => firstOf(text, ["<functions>"]),
 	read(draft) {
-		for (const b of markedBlocks(draft, this.marks)) {
+		for (const b of markedBlocks(draft, this.marks, true)) {
 			const block = draft.block(b.span, b.body);
 			const calls = readTags(draft.text.slice(0, b.body.to), b.body.from, FORM);
 			for (const call of calls) {
@@ -30,7 +35,9 @@ export const bfclXml = syntax({
 					const type = attribute(p.attributes, "type");
 					return { key: p.key, value: type ? castText(text, typesOf({ type })) : looseValue(text), span: p.value };
 				});
-				addTagCall(draft, block, call, entries, FORM.callEnd);
+				if (b.closed) addTagCall(draft, block, call, entries, FORM.callEnd);
+				else if (call.name !== null)
+					draft.recover(block, draft.broken(block, "unclosed-tag", b.span, { tag: "<functions>" }), call.name, argumentsOf(draft, entries), call.span, call.body);
 			}
 			if (!calls.length) draft.broken(block, "not-a-call", b.body);
 		}

@@ -1,7 +1,7 @@
 import type { Span } from "../base/units";
 import type { Marks } from "./contract";
 import type { Draft } from "./draft";
-import { anyOf } from "./reasoning";
+import { needles, seeker } from "./seek";
 
 export interface Marked {
 	readonly span: Span;
@@ -17,24 +17,25 @@ export interface Marked {
  */
 export function markedBlocks(draft: Draft, marks: readonly Marks[], closingOptional = false): readonly Marked[] {
 	const { text } = draft;
-	const pattern = anyOf([...marks.map(m => m[0]), ...marks.map(m => m[1]).filter(Boolean)]);
+	const next = seeker(text, needles(marks.flat().filter(Boolean)));
 	const out: Marked[] = [];
-	for (let m = pattern.exec(text); m; m = pattern.exec(text)) {
-		const found = m[0];
-		const from = m.index;
+	let cursor = 0;
+	for (let m = next(cursor); m; m = next(cursor)) {
+		const { at, found } = m;
+		const start = at + found.length;
 		const pair = marks.find(x => x[0] === found);
 		if (!pair) {
-			draft.problem("stray-close-tag", { from, to: from + found.length }, { tag: found });
+			draft.problem("stray-close-tag", { from: at, to: start }, { tag: found });
+			cursor = start;
 			continue;
 		}
-		const start = from + found.length;
-		const at = pair[1] ? text.indexOf(pair[1], start) : -1;
-		const end = at < 0 ? text.length : at;
-		const to = at < 0 ? end : end + pair[1].length;
-		if (at < 0 && pair[1] && !closingOptional) draft.problem("unclosed-tag", { from, to: start }, { tag: found });
-		out.push({ span: { from, to }, body: { from: start, to: end }, marks: pair, closed: at >= 0 });
-		if (at < 0) break;
-		pattern.lastIndex = to;
+		const close = pair[1] ? text.indexOf(pair[1], start) : -1;
+		const end = close < 0 ? text.length : close;
+		const to = close < 0 ? end : end + pair[1].length;
+		if (close < 0 && pair[1] && !closingOptional) draft.problem("unclosed-tag", { from: at, to: start }, { tag: found });
+		out.push({ span: { from: at, to }, body: { from: start, to: end }, marks: pair, closed: close >= 0 });
+		if (close < 0) break;
+		cursor = to;
 	}
 	return out;
 }

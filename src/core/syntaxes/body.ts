@@ -1,15 +1,14 @@
 import { isArray, isObject, type JsonValue, type Span } from "../base/units";
 import type { CallProblem } from "../model/call";
 import type { Draft } from "./draft";
-import { CALL_KEYS, type CallKeys, type CallObject, callOf, type Failure, JSON_NOTATION, type Notation, PYTHON_NOTATION, readObjects, skipSpace, trimSpan } from "./objects";
+import { CALL_KEYS, type CallKeys, type CallObject, callOf, type Failure, JSON_NOTATION, type Notation, notationOf, readObjects, skipSpace, trimSpan } from "./objects";
 import { readTolerant } from "./tolerant";
 
 export interface BodyOptions {
 	readonly keys?: CallKeys;
-	/** Notations to try; the first one's failure is the one reported. */
-	readonly notations?: readonly Notation[];
+	/** Python dicts are read too. */
+	readonly python?: boolean;
 }
-export const LENIENT: readonly Notation[] = [JSON_NOTATION, PYTHON_NOTATION];
 
 /** Marks a block whose values cannot be read, at the exact character. */
 export function badJson(draft: Draft, block: number, text: string, failure: Failure): CallProblem {
@@ -18,32 +17,21 @@ export function badJson(draft: Draft, block: number, text: string, failure: Fail
 	return draft.broken(block, "bad-json", { from: Math.min(at, text.length), to: Math.min(at + 1, text.length) }, { expected, found });
 }
 
-type Objects = { readonly objects: readonly CallObject[]; readonly end: number };
-
-/** Objects by the first notation that reads them, else the first notation's failure. `text` ends where the body does. */
-function objectsIn(text: string, from: number, notations: readonly Notation[]): Objects | Failure {
-	let failure: Failure | null = null;
-	for (const notation of notations) {
-		const r = readObjects(text, from, notation);
-		if (!("expected" in r)) return r;
-		failure ??= r;
-	}
-	return failure ?? { at: from, expected: "a value" };
-}
+const notationFor = (text: string, from: number, { python }: BodyOptions): Notation => (python ? notationOf(text, from) : JSON_NOTATION);
 
 /**
  * Reads a block body that holds call objects: one, a list, or one after the other. What cannot be read makes the block yield nothing,
  * as json.loads in the serving parsers does; it is reported with its offset and repaired beside.
  */
 export function readBody(draft: Draft, block: number, body: Span, options: BodyOptions = {}): void {
-	const { keys = CALL_KEYS, notations = [JSON_NOTATION] } = options;
+	const { keys = CALL_KEYS } = options;
 	const inner = trimSpan(draft.text, body);
 	const text = draft.text.slice(0, inner.to);
 	if (inner.from === inner.to) {
 		draft.broken(block, "not-a-call", body);
 		return;
 	}
-	const r = objectsIn(text, inner.from, notations);
+	const r = readObjects(text, inner.from, notationFor(text, inner.from, options));
 	if ("expected" in r) recoverObjects(draft, block, badJson(draft, block, text, r), inner, keys);
 	else addObjects(draft, block, r.objects, keys, r.end < inner.to ? draft.broken(block, "trailing-text", { from: r.end, to: inner.to }) : null);
 }
@@ -53,13 +41,13 @@ export function readBody(draft: Draft, block: number, body: Span, options: BodyO
  * The block ends with the objects. `to` bounds it.
  */
 export function readOpenBody(draft: Draft, mark: Span, to: number, options: BodyOptions = {}): void {
-	const { keys = CALL_KEYS, notations = [JSON_NOTATION] } = options;
+	const { keys = CALL_KEYS } = options;
 	const text = draft.text.slice(0, to);
 	const inner = trimSpan(text, { from: mark.to, to });
-	const r = objectsIn(text, inner.from, notations);
+	const r = readObjects(text, inner.from, notationFor(text, inner.from, options));
 	const end = "expected" in r ? inner.to : r.end;
 	const body = { from: mark.to, to: Math.max(mark.to, end) };
-	const block = draft.block({ from: mark.from, to: body.to }, body);
+	const block = draft.block({ from: mark.from, to: body.to }, body, mark.from < mark.to);
 	if ("expected" in r) recoverObjects(draft, block, badJson(draft, block, text, r), inner, keys);
 	else addObjects(draft, block, r.objects, keys, null);
 }

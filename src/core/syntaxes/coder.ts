@@ -1,10 +1,9 @@
-import { span as spanOf } from "../base/units";
 import { markedBlocks } from "./blocks";
 import type { Marks, Syntax } from "./contract";
 import type { Draft } from "./draft";
 import { syntax } from "./grammar";
-import { firstOf } from "./marked";
 import { addTagCall } from "./params";
+import { firstOf } from "./seek";
 import { readTags, type TagCall, type TagForm } from "./tags";
 import { castText, parametersOf, schemaOf, typesOf } from "./typed";
 
@@ -41,7 +40,7 @@ export function coderSyntax(fields: Pick<Syntax, "id" | "aliases" | "title" | "s
 				const block = draft.block(b.span, b.body);
 				const calls = readTags(draft.text.slice(0, b.body.to), b.body.from, FORM);
 				for (const call of calls) addCall(draft, block, call);
-				if (!calls.length) draft.broken(block, draft.text.slice(b.body.from, b.body.to).includes("<function") ? "no-name" : "not-a-call", spanOf(b.body.from, b.body.to));
+				if (!calls.length) draft.broken(block, draft.text.slice(b.body.from, b.body.to).includes("<function") ? "no-name" : "not-a-call", b.body);
 			}
 			bare(draft.text.length);
 		},

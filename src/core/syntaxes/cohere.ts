@@ -1,7 +1,7 @@
 import { markedBlocks } from "./blocks";
 import { readBody } from "./body";
 import { syntax } from "./grammar";
-import { firstOf } from "./marked";
+import { firstOf } from "./seek";
 
 const KEYS = { name: ["tool_name", "name"], arguments: ["parameters", "arguments"] };
 /** Marks around the reply itself. */

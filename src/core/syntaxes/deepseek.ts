@@ -3,8 +3,8 @@ import { markedBlocks } from "./blocks";
 import { readArguments, recoverArguments } from "./body";
 import { enclosedCalls } from "./enclosed";
 import { syntax } from "./grammar";
-import { firstOf } from "./marked";
 import { trimSpan } from "./objects";
+import { firstOf } from "./seek";
 
 /** V3's body: a name on the first line, then fenced JSON. Null when it is not so. */
 function fenced(text: string, body: Span): { readonly name: string; readonly args: Span } | null {

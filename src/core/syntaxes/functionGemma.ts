@@ -1,6 +1,6 @@
 import { readGemmaCalls } from "./gemmaValue";
 import { syntax } from "./grammar";
-import { firstOf } from "./marked";
+import { firstOf } from "./seek";
 
 const MARKS = ["<start_function_call>", "<end_function_call>"] as const;
 

@@ -1,6 +1,6 @@
 import { syntax } from "./grammar";
-import { firstOf } from "./marked";
 import { readOpenJson } from "./openMarks";
+import { firstOf } from "./seek";
 
 const MARKS = ["<|function_call|>", "<|message_sep|>\n\nfunction call<|role_sep|>\n"];
 

@@ -4,10 +4,10 @@ import type { Draft } from "./draft";
 import { syntax } from "./grammar";
 import { trimSpan } from "./objects";
 import { argumentsOf, type Entry } from "./params";
-import { anyOf } from "./reasoning";
+import { needles, seeker } from "./seek";
 import { castText, looseValue, parametersOf, schemaOf, typesOf } from "./typed";
 
-const PART = anyOf(["<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>"]);
+const PARTS = needles(["<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>"]);
 const NAME = /^[^\s<>{}[\]()"',;]+$/;
 const SIGN = /<tool_call>\s*(?:[^\s<>{}[\]()"',;]+\s*)?(?:<arg_key>|<\/tool_call>)/;
 
@@ -18,18 +18,17 @@ const SIGN = /<tool_call>\s*(?:[^\s<>{}[\]()"',;]+\s*)?(?:<arg_key>|<\/tool_call
 export function readPairs(draft: Draft, tool: string, span: Span): readonly Entry[] {
 	const text = draft.text.slice(0, span.to);
 	const parameters = parametersOf(draft.context, tool);
-	const part = new RegExp(PART);
-	part.lastIndex = span.from;
+	const next = seeker(text, PARTS, span.from);
 	const entries: Entry[] = [];
 	let key: string | null = null;
 	let from = -1;
-	for (let m = part.exec(text); m; m = part.exec(text)) {
-		if (m[0] === "<arg_key>" || m[0] === "<arg_value>") from = part.lastIndex;
-		else if (m[0] === "</arg_key>") key = from < 0 ? null : text.slice(from, m.index).trim();
+	for (let m = next(span.from); m; m = next(m.at + m.found.length)) {
+		if (m.found === "<arg_key>" || m.found === "<arg_value>") from = m.at + m.found.length;
+		else if (m.found === "</arg_key>") key = from < 0 ? null : text.slice(from, m.at).trim();
 		else if (key !== null && from >= 0) {
 			const types = typesOf(schemaOf(parameters, key));
-			const value = text.slice(from, m.index);
-			entries.push({ key, value: types.has("string") ? castText(value, types) : fallback(castText(value, types)), span: { from, to: m.index } });
+			const value = text.slice(from, m.at);
+			entries.push({ key, value: types.has("string") ? castText(value, types) : fallback(castText(value, types)), span: { from, to: m.at } });
 			key = null;
 		}
 	}
@@ -48,7 +47,7 @@ export const glm = syntax({
 	title: "GLM 4.5 and later, Poolside",
 	marks: [["<tool_call>", "</tool_call>"]],
 	dropsUnknown: true,
-	find: text => text.search(SIGN),
+	find: text => (text.includes("<tool_call>") ? text.search(SIGN) : -1),
 	read(draft) {
 		for (const b of markedBlocks(draft, this.marks)) {
 			const block = draft.block(b.span, b.body);

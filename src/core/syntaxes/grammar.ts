@@ -1,7 +1,8 @@
 import type { Span } from "../base/units";
 import type { Syntax, SyntaxContext, SyntaxReading } from "./contract";
 import { Draft } from "./draft";
-import { anyOf, blank, findReasoning } from "./reasoning";
+import { blank, findReasoning } from "./reasoning";
+import { occurrences } from "./seek";
 import { findUntagged } from "./untagged";
 
 /** How a file of this room describes its syntax. */
@@ -42,19 +43,14 @@ function callsInside(text: string, body: Span, grammar: Grammar, context: Syntax
 	if (!grammar.marks.some(m => inside.includes(m[0]))) return;
 	const part = new Draft(inside, context);
 	grammar.read(part);
+	const names = new Map(part.calls.map(c => [c.block, c.name]));
 	part.blocks.forEach((b, i) => {
-		const name = part.calls.find(c => c.block === i)?.name ?? "";
+		const name = names.get(i) ?? "";
 		if (b.tagged) draft.problem("call-inside-reasoning", { from: b.span.from + body.from, to: b.span.to + body.from }, { name });
 	});
 }
 
-function count(text: string, strings: readonly string[]): number {
-	if (!strings.length) return 0;
-	const pattern = anyOf(strings);
-	let n = 0;
-	while (pattern.test(text)) n++;
-	return n;
-}
+const count = (text: string, strings: readonly string[]): number => strings.reduce((n, s) => n + occurrences(text, s), 0);
 
 /** Reports calls to tools that are not there; keeps them unless the serving parsers do not. */
 function checkNames(draft: Draft, known: ReadonlySet<string>, drop: boolean): void {

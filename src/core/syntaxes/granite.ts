@@ -1,8 +1,8 @@
 import { markedBlocks } from "./blocks";
 import { readBody, readOpenBody } from "./body";
 import { syntax } from "./grammar";
-import { firstOf } from "./marked";
 import { skipSpace } from "./objects";
+import { firstOf } from "./seek";
 
 /**
  * `<|tool_call|>[{"name", "arguments"}]` of Granite 3 (also `<tool_call>[…]` and the bare list), and the same closed by `<|/tool_call|>`

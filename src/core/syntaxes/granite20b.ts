@@ -1,6 +1,6 @@
 import { syntax } from "./grammar";
-import { firstOf } from "./marked";
 import { readOpenJson } from "./openMarks";
+import { firstOf } from "./seek";
 
 /** `<function_call> {"name", "arguments"}`, once for each call, as vLLM Granite20bFCToolParser. */
 export const granite20b = syntax({

@@ -3,6 +3,7 @@ import { readArguments, recoverArguments } from "./body";
 import type { Draft } from "./draft";
 import { syntax } from "./grammar";
 import { trimSpan } from "./objects";
+import { firstOf } from "./seek";
 
 const TOKEN = /<\|(start|message|end|call|return)\|>/g;
 /** Headers as they are left when special tokens were stripped. */
@@ -76,6 +77,7 @@ function readStripped(draft: Draft): void {
 
 /** Sure signs of stripped text: a call's header, or reasoning at the start that a final header ends. */
 const strippedSign = (text: string): number => {
+	if (!text.includes("assistantfinal") && !text.includes(" to=functions.")) return -1;
 	const call = text.search(/(?:^\s*|assistant)(?:commentary|analysis) to=functions\./);
 	return call >= 0 ? call : /^\s*analysis/.test(text) && text.includes("assistantfinal") ? 0 : -1;
 };
@@ -90,7 +92,7 @@ export const harmony = syntax({
 	title: "gpt-oss (harmony)",
 	marks: [["<|channel|>commentary to=", "<|call|>"]],
 	find: text => {
-		const at = text.search(/<\|(?:channel|message)\|>/);
+		const at = firstOf(text, ["<|channel|>", "<|message|>"]);
 		return at >= 0 ? at : strippedSign(text);
 	},
 	read(draft) {

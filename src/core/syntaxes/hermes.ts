@@ -1,8 +1,7 @@
 import { markedBlocks } from "./blocks";
-import { LENIENT, readBody } from "./body";
+import { readBody } from "./body";
 import { syntax } from "./grammar";
-
-const TAG = /<\/?tool_call>/;
+import { firstOf } from "./seek";
 
 /**
  * `<tool_call>{"name", "arguments"}</tool_call>`, as vLLM Hermes2ProToolParser, sglang HermesDetector and verl's HermesToolParser.
@@ -15,9 +14,9 @@ export const hermes = syntax({
 	title: "Hermes, Qwen 2.5/3",
 	marks: [["<tool_call>", "</tool_call>"]],
 	untagged: true,
-	find: text => text.search(TAG),
+	find: text => firstOf(text, ["<tool_call>", "</tool_call>"]),
 	read(draft) {
-		for (const b of markedBlocks(draft, this.marks)) readBody(draft, draft.block(b.span, b.body), b.body, { notations: LENIENT });
+		for (const b of markedBlocks(draft, this.marks)) readBody(draft, draft.block(b.span, b.body), b.body, { python: true });
 	},
 	sample: {
 		text: 'Two at once.\n<tool_call>\n{"name": "count", "arguments": {"of": "birds"}}\n</tool_call>\n<tool_call>\n{"name": "now", "arguments": {}}\n</tool_call>',

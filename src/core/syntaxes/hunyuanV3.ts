@@ -2,8 +2,8 @@ import { markedBlocks } from "./blocks";
 import { enclosedCalls } from "./enclosed";
 import { readPairs } from "./glm";
 import { syntax } from "./grammar";
-import { firstOf } from "./marked";
 import { argumentsOf } from "./params";
+import { firstOf } from "./seek";
 
 /** `<tool_calls><tool_call>NAME<tool_sep><arg_key>K</arg_key><arg_value>V</arg_value></tool_call></tool_calls>`, as vLLM HYV3ToolParser. */
 export const hunyuanV3 = syntax({

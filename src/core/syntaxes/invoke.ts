@@ -1,12 +1,12 @@
-import { type JsonValue, type Span, span } from "../base/units";
+import type { JsonValue } from "../base/units";
 import { markedBlocks } from "./blocks";
 import { readArguments } from "./body";
 import type { Syntax } from "./contract";
 import type { Draft } from "./draft";
 import { type Grammar, syntax } from "./grammar";
-import { firstOf } from "./marked";
 import { trimSpan } from "./objects";
 import { addTagCall } from "./params";
+import { firstOf } from "./seek";
 import { readTags, type TagForm, type TagParam } from "./tags";
 import { castText, parametersOf, schemaOf, typesOf } from "./typed";
 
@@ -26,12 +26,12 @@ export const invokeForm = (prefix: string): TagForm => ({
 	naming: "attribute",
 });
 
-const byschema = (draft: Draft, name: string, param: TagParam): JsonValue =>
+const bySchema = (draft: Draft, name: string, param: TagParam): JsonValue =>
 	castText(draft.text.slice(param.value.from, param.value.to).trim(), typesOf(schemaOf(parametersOf(draft.context, name), param.key)));
 
 /** A syntax of `<invoke name="NAME"><parameter name="KEY">VALUE</parameter></invoke>` elements inside wrapping marks. */
 export function invokeSyntax(fields: Omit<Grammar, "find" | "read">, form: TagForm, options: InvokeOptions = {}): Syntax {
-	const { value = byschema, json = false } = options;
+	const { value = bySchema, json = false } = options;
 	const signs = fields.marks.map(m => m[0]);
 	return syntax({
 		...fields,
@@ -41,7 +41,7 @@ export function invokeSyntax(fields: Omit<Grammar, "find" | "read">, form: TagFo
 				const block = draft.block(b.span, b.body);
 				const calls = readTags(draft.text.slice(0, b.body.to), b.body.from, form);
 				for (const call of calls) {
-					const body: Span = trimSpan(draft.text, call.body);
+					const body = trimSpan(draft.text, call.body);
 					if (json && call.name !== null && !call.params.length && draft.text[body.from] === "{" && body.from < body.to) readArguments(draft, block, call.name, call.span, body);
 					else
 						addTagCall(
@@ -52,7 +52,7 @@ export function invokeSyntax(fields: Omit<Grammar, "find" | "read">, form: TagFo
 							form.callEnd,
 						);
 				}
-				if (!calls.length) draft.broken(block, "not-a-call", span(b.body.from, b.body.to));
+				if (!calls.length) draft.broken(block, "not-a-call", b.body);
 			}
 		},
 	});

@@ -2,7 +2,7 @@ import { markedBlocks } from "./blocks";
 import { readArguments, recoverArguments } from "./body";
 import { enclosedCalls } from "./enclosed";
 import { syntax } from "./grammar";
-import { firstOf } from "./marked";
+import { firstOf } from "./seek";
 
 /**
  * `<|tool_calls_section_begin|><|tool_call_begin|>functions.NAME:0<|tool_call_argument_begin|>{json}<|tool_call_end|>…`, as vLLM

@@ -1,9 +1,9 @@
 import { markedBlocks } from "./blocks";
 import { readBody } from "./body";
 import { syntax } from "./grammar";
-import { firstOf } from "./marked";
 import { trimSpan } from "./objects";
 import { addPythonCalls, readCallList } from "./pythonic";
+import { firstOf } from "./seek";
 
 /** `<|tool_call_start|>[f(a='x')]<|tool_call_end|>`, as vLLM Lfm2ToolParser; sglang Lfm2Detector also takes JSON objects there. */
 export const lfm2 = syntax({

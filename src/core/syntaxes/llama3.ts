@@ -1,3 +1,4 @@
+import { bareStart } from "./bare";
 import { addObjects, readOpenBody } from "./body";
 import type { Draft } from "./draft";
 import { syntax } from "./grammar";
@@ -6,7 +7,7 @@ import { addPythonCalls, readCallsApart } from "./pythonic";
 import { bareCalls } from "./untagged";
 
 const TAG = "<|python_tag|>";
-const SIGN = /<\|python_tag\|>|(?:^\s*|```(?:json)?\s*)\{\s*"(?:name|parameters|arguments|type)"\s*:/;
+const OBJECT = /\{\s*"(?:name|parameters|arguments|type)"\s*:/y;
 const BUILTIN = /<\|python_tag\|>\s{0,20}(?=[A-Za-z_]\w{0,100}\.call\()/;
 const END = /<\|eo[mt]_id\|>/g;
 
@@ -29,7 +30,10 @@ export const llama3 = syntax({
 	aliases: ["llama3", "llama4_json", "llama32", "llama3_builtin", "json", "json_array"],
 	title: "Llama 3, bare JSON",
 	marks: [[TAG, ""]],
-	find: text => text.search(SIGN),
+	find(text) {
+		const tag = text.indexOf(TAG);
+		return tag >= 0 ? tag : bareStart(text, OBJECT);
+	},
 	read(draft) {
 		const { text } = draft;
 		for (const m of text.matchAll(END)) draft.wrapping.push({ from: m.index, to: m.index + m[0].length });

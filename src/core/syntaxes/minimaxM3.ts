@@ -3,7 +3,7 @@ import { isObject, type JsonValue, type Span } from "../base/units";
 import { markedBlocks } from "./blocks";
 import type { Draft } from "./draft";
 import { syntax } from "./grammar";
-import { firstOf } from "./marked";
+import { firstOf } from "./seek";
 import { attribute } from "./tags";
 import { castText, parametersOf, typesOf } from "./typed";
 

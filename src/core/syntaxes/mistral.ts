@@ -1,8 +1,8 @@
 import { readArguments, readOpenBody } from "./body";
 import { syntax } from "./grammar";
-import { firstOf } from "./marked";
 import { skipSpace, trimSpan } from "./objects";
 import { openParts } from "./openMarks";
+import { firstOf } from "./seek";
 
 const MARK = "[TOOL_CALLS]";
 

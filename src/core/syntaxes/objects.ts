@@ -29,13 +29,20 @@ export const JSON_NOTATION: Notation = {
 	},
 };
 
-export const PYTHON_NOTATION: Notation = {
+const PYTHON_NOTATION: Notation = {
 	trailingComma: true,
 	read(text, at) {
 		const r = parsePythonLiteral(text, at);
 		return r.ok ? { value: r.value, end: r.end, oddities: [] } : { at: r.at, expected: r.expected };
 	},
 };
+
+/** Python data write their dicts with single quotes; everything else is read as JSON, as serving parsers do. */
+export function notationOf(text: string, from: number): Notation {
+	const quote = /[{[\s]{0,50}(['"])/y;
+	quote.lastIndex = from;
+	return quote.exec(text)?.[1] === "'" ? PYTHON_NOTATION : JSON_NOTATION;
+}
 
 export interface Member {
 	readonly key: string;

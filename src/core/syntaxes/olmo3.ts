@@ -1,8 +1,8 @@
 import { markedBlocks } from "./blocks";
 import { syntax } from "./grammar";
-import { firstOf } from "./marked";
 import { trimSpan } from "./objects";
 import { addPythonCalls, readCallsApart } from "./pythonic";
+import { firstOf } from "./seek";
 
 /** `<function_calls>` around Python calls, one a line, where true, false and null are words too; as vLLM Olmo3PythonicToolParser. */
 export const olmo3 = syntax({

@@ -1,6 +1,6 @@
 import { syntax } from "./grammar";
-import { firstOf } from "./marked";
 import { readOpenJson } from "./openMarks";
+import { firstOf } from "./seek";
 
 /** `functools[{"name", "arguments"}]`, as vLLM Phi4MiniJsonToolParser. */
 export const phi4 = syntax({

@@ -28,21 +28,22 @@ const matchAt = (pattern: RegExp, text: string, at: number): string | null => {
 function readCall(text: string, at: number): PythonCall | Failure {
 	const name = matchAt(NAME, text, at);
 	if (name === null) return { at, expected: "a call" };
-	const entries: [string, JsonValue][] = [];
+	const args = new Map<string, JsonValue>();
 	const open = skipSpace(text, at + name.length);
 	let i = skipSpace(text, open + 1);
 	while (text[i] !== ")") {
 		const key = matchAt(KEY, text, i);
 		const equals = key === null ? i : skipSpace(text, i + key.length);
 		if (key === null || text[equals] !== "=" || text[equals + 1] === "=") return { at: i, expected: "a keyword argument" };
+		if (args.has(key)) return { at: i, expected: "each keyword once" };
 		const value = parsePythonLiteral(text, equals + 1);
 		if (!value.ok) return value;
-		entries.push([key, value.value]);
+		args.set(key, value.value);
 		i = skipSpace(text, value.end);
 		if (text[i] === ",") i = skipSpace(text, i + 1);
 		else if (text[i] !== ")") return { at: i, expected: '"," or ")"' };
 	}
-	return { name, arguments: Object.fromEntries(entries), span: { from: at, to: i + 1 }, argumentsSpan: { from: open + 1, to: i } };
+	return { name, arguments: Object.fromEntries(args), span: { from: at, to: i + 1 }, argumentsSpan: { from: open + 1, to: i } };
 }
 
 /** A list of calls in brackets at `at`. */
@@ -111,7 +112,10 @@ function asJavaScript(text: string): { readonly code: string; readonly strings: 
 	return { code: code + text.slice(at), strings };
 }
 
-/** Calls whose arguments are expressions, or that stand among other things: arithmetic is worked out, what cannot be is kept as it is written, as BFCL's decoder does. */
+/**
+ * Calls whose arguments are no literals: arithmetic is worked out, `**{…}` unpacked, what else there is kept as it is written, as BFCL's
+ * decoder does. Positional arguments have no name and are left out.
+ */
 function looseCalls(text: string, from: number): readonly PythonCall[] {
 	const body = text.slice(from);
 	if (body.length > MAX_LOOSE) return [];
@@ -140,7 +144,7 @@ function looseCalls(text: string, from: number): readonly PythonCall[] {
 		const entries = n.arguments.flatMap((a): readonly (readonly [string, JsonValue])[] => {
 			if (a.type === "AssignmentExpression" && a.operator === "=") return [[source(a.left), evaluate(a.right)]];
 			const unpacked = a.type === "ObjectExpression" ? evaluate(a) : null;
-			return isObject(unpacked ?? undefined) ? Object.entries(unpacked as object as Readonly<Record<string, JsonValue>>) : [];
+			return isObject(unpacked) ? Object.entries(unpacked) : [];
 		});
 		const span = { from: from + n.start, to: from + n.end };
 		return [{ name: source(n.callee as Node), arguments: Object.fromEntries(entries), span, argumentsSpan: { from: from + n.callee.end + 1, to: span.to - 1 } }];

@@ -1,8 +1,8 @@
 import type { Span } from "../base/units";
-import { addCall, badJson, LENIENT } from "./body";
+import { addCall, badJson, recoverArguments } from "./body";
 import type { Draft } from "./draft";
 import { syntax } from "./grammar";
-import { type Failure, skipSpace, trimSpan } from "./objects";
+import { notationOf, skipSpace, trimSpan } from "./objects";
 
 const LABEL = /^[ \t]*(Thought|Action Input|Action|Observation|Final Answer):/gm;
 
@@ -46,20 +46,16 @@ function readAction(draft: Draft, action: Part, input: Part | undefined): void {
 		addCall(draft, block, name, body.from === body.to ? {} : text.slice(body.from), span, body);
 		return;
 	}
-	let failure: Failure | null = null;
-	for (const notation of LENIENT) {
-		const r = notation.read(text, body.from);
-		if ("expected" in r) {
-			failure ??= r;
-			continue;
-		}
-		const args = { from: body.from, to: r.end };
-		const end = skipSpace(text, r.end) === body.to ? input.body.to : r.end;
-		addCall(draft, draft.block({ from, to: end }, args), name, r.value, { from, to: end }, args);
+	const r = notationOf(text, body.from).read(text, body.from);
+	if ("expected" in r) {
+		const span = { from, to: input.body.to };
+		const block = draft.block(span, body);
+		recoverArguments(draft, block, badJson(draft, block, text, r), name, span, body);
 		return;
 	}
-	const block = draft.block({ from, to: input.body.to }, body);
-	if (failure) badJson(draft, block, text, failure);
+	const args = { from: body.from, to: r.end };
+	const span = { from, to: skipSpace(text, r.end) === body.to ? input.body.to : r.end };
+	addCall(draft, draft.block(span, args), name, r.value, span, args);
 }
 
 /** `Thought: … Action: NAME Action Input: {…} Observation: …`, labels at line starts, as in ReAct prompts and ToolBench/ToolAlpaca data. */
@@ -69,6 +65,7 @@ export const react = syntax({
 	title: "ReAct",
 	marks: [],
 	find(text) {
+		if (!text.includes("Action Input:")) return -1;
 		const at = text.search(/^[ \t]*Action:/m);
 		return at >= 0 && /^[ \t]*Action Input:/m.test(text) ? at : -1;
 	},

@@ -4,6 +4,7 @@ import type { Marks, SyntaxContext, SyntaxReading } from "./contract";
 import { syntax } from "./grammar";
 import { blank, findReasoning } from "./reasoning";
 import { SYNTAXES, syntaxById } from "./registry";
+import { needles, seeker } from "./seek";
 
 export interface ReadOptions {
 	/** An id or alias of the registry, or "auto". An unknown name reads as "auto": callers check names with syntaxById. */
@@ -24,8 +25,8 @@ export interface CallsReading {
 	readonly reasoning: string | null;
 }
 
-/** Finds reasoning and nothing else: what is left when no syntax matches. */
-const NONE = syntax({ id: "none", aliases: [], title: "", marks: [], find: () => -1, read: () => {}, sample: { text: "", calls: [] } });
+/** Finds reasoning, and JSON calls that stand among other text: what is left when no syntax matches. */
+const NONE = syntax({ id: "none", aliases: [], title: "", marks: [], untagged: true, find: () => -1, read: () => {}, sample: { text: "", calls: [] } });
 
 /**
  * Reads the tool calls of one assistant text. With "auto" the first syntax of the registry that finds a call is taken, else the first that
@@ -42,6 +43,8 @@ export function readCalls(text: string, { syntax: id, tools }: ReadOptions): Cal
 /** Marks of every syntax: auto must know what is a call before it knows whose. */
 const ALL_MARKS: readonly Marks[] = [...new Map(SYNTAXES.flatMap(s => s.marks).map(m => [m.join("\n"), m])).values()];
 
+const OPENINGS = needles(ALL_MARKS.map(m => m[0]));
+
 interface Attempt {
 	readonly syntax: string | null;
 	readonly reading: SyntaxReading;
@@ -54,12 +57,15 @@ function attempt(text: string, context: SyntaxContext): Attempt {
 	for (const s of SYNTAXES) {
 		if (s.find(outside) < 0) continue;
 		const reading = s.parse(text, context);
-		if (reading.calls.length && meant(outside, reading, context)) return { syntax: s.id, reading };
-		if (reading.blocks.some(b => b.tagged) || reading.wrapping.length || namesTool(reading.recovered, context)) marked ??= { syntax: s.id, reading };
+		const tagged = reading.blocks.some(b => b.tagged);
+		// what stands bare beside the marks of a syntax has lost its own
+		if (reading.calls.length && (tagged || (!marked && meant(outside, reading, context)))) return { syntax: s.id, reading };
+		const { open, close } = reading.marksCount;
+		if (tagged || open + close || reading.wrapping.length || namesTool(reading.recovered, context)) marked ??= { syntax: s.id, reading };
 	}
 	if (marked) return marked;
 	// nothing outside reasoning: a call inside it is still worth a word
-	const inside = spans.length ? SYNTAXES.find(s => s.marks.some(m => text.includes(m[0])) && s.find(text) >= 0) : undefined;
+	const inside = spans.length && seeker(text, OPENINGS)(0) ? SYNTAXES.find(s => s.marks.some(m => text.includes(m[0])) && s.find(text) >= 0) : undefined;
 	return { syntax: null, reading: (inside ?? NONE).parse(text, context) };
 }
 
@@ -67,8 +73,7 @@ const namesTool = (calls: readonly { readonly name: string }[], { tools }: Synta
 
 /** Text without marks may look like a call by chance: among other text it must name a known tool. */
 function meant(outside: string, reading: SyntaxReading, { tools }: SyntaxContext): boolean {
-	if (!tools || reading.blocks.some(b => b.tagged)) return true;
-	return namesTool(reading.calls, { tools }) || without(outside, [...reading.blocks.map(b => b.span), ...reading.wrapping]).trim() === "";
+	return !tools || namesTool(reading.calls, { tools }) || without(outside, [...reading.blocks.map(b => b.span), ...reading.wrapping]).trim() === "";
 }
 
 function result(text: string, id: string | null, reading: SyntaxReading): CallsReading {

@@ -1,4 +1,5 @@
 import type { Marks, Reasoning } from "./contract";
+import { type Needles, needles, seeker } from "./seek";
 
 /** Opening and closing tags of reasoning that survive in text whatever the call syntax is. */
 export const REASONING_TAGS: readonly Marks[] = [
@@ -10,11 +11,19 @@ export const REASONING_TAGS: readonly Marks[] = [
 	["◁think▷", "◁/think▷"],
 ];
 
-const escaped = (s: string): string => s.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-/** A pattern that finds any of the strings; for a loop with lastIndex. */
-export const anyOf = (strings: readonly string[]): RegExp => new RegExp(strings.map(escaped).join("|"), "g");
+const OPENING = REASONING_TAGS.map(t => t[0]);
+const TAGS = needles(REASONING_TAGS.flat());
+const CLOSING: ReadonlyMap<string, string> = new Map(REASONING_TAGS);
+/** What opens reasoning or a call, for the marks of each syntax. */
+const openings = new WeakMap<readonly Marks[], Needles>();
 
-const TAG = anyOf(REASONING_TAGS.flat());
+function openingsOf(marks: readonly Marks[]): Needles {
+	const known = openings.get(marks);
+	if (known) return known;
+	const made = needles([...OPENING, ...marks.map(m => m[0])]);
+	openings.set(marks, made);
+	return made;
+}
 
 /**
  * Stretches of reasoning in one assistant text, in order, and where the last one begins when it is never closed (it runs to the end).
@@ -23,23 +32,24 @@ const TAG = anyOf(REASONING_TAGS.flat());
  */
 export function findReasoning(text: string, marks: readonly Marks[]): { readonly spans: readonly Reasoning[]; readonly unclosed: number | null } {
 	const spans: Reasoning[] = [];
-	const first = new RegExp(TAG).exec(text);
+	// all tags share a word: most texts without reasoning need no more than this
+	const first = text.includes("think") || text.includes("THINK") ? seeker(text, TAGS)(0) : null;
 	if (!first) return { spans, unclosed: null };
-	const any = anyOf([...REASONING_TAGS, ...marks].map(t => t[0]));
-	if (REASONING_TAGS.some(t => t[1] === first[0]) && !insideCall(text, first.index, marks)) {
-		any.lastIndex = first.index + first[0].length;
-		spans.push({ from: 0, to: any.lastIndex, body: { from: 0, to: first.index } });
+	let cursor = 0;
+	if (!OPENING.includes(first.found) && !insideCall(text, first.at, marks)) {
+		cursor = first.at + first.found.length;
+		spans.push({ from: 0, to: cursor, body: { from: 0, to: first.at } });
 	}
-	for (let m = any.exec(text); m; m = any.exec(text)) {
-		const open = m[0];
-		const tag = REASONING_TAGS.find(t => t[0] === open);
-		const close = (tag ?? marks.find(x => x[0] === open))?.[1] ?? "";
-		const from = any.lastIndex;
-		const at = close ? text.indexOf(close, from) : -1;
-		const to = at < 0 ? text.length : at + close.length;
-		if (tag) spans.push({ from: m.index, to, body: { from, to: at < 0 ? to : at } });
-		if (at < 0) return { spans, unclosed: tag ? m.index : null };
-		any.lastIndex = to;
+	const next = seeker(text, openingsOf(marks), cursor);
+	for (let m = next(cursor); m; m = next(cursor)) {
+		const { at, found } = m;
+		const tag = CLOSING.get(found);
+		const close = tag ?? marks.find(x => x[0] === found)?.[1] ?? "";
+		const from = at + found.length;
+		const end = close ? text.indexOf(close, from) : -1;
+		cursor = end < 0 ? text.length : end + close.length;
+		if (tag) spans.push({ from: at, to: cursor, body: { from, to: end < 0 ? cursor : end } });
+		if (end < 0) return { spans, unclosed: tag ? at : null };
 	}
 	return { spans, unclosed: null };
 }

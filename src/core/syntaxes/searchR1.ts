@@ -1,7 +1,7 @@
 import { markedBlocks } from "./blocks";
 import { syntax } from "./grammar";
-import { firstOf } from "./marked";
 import { trimSpan } from "./objects";
+import { firstOf } from "./seek";
 
 /** `<search>QUERY</search>`, answered by `<information>…</information>`; the reply stands in `<answer>…</answer>`. Each search is a call of `search`. */
 export const searchR1 = syntax({

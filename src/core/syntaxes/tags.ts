@@ -1,5 +1,5 @@
 import type { Span } from "../base/units";
-import { anyOf } from "./reasoning";
+import { needles, seeker } from "./seek";
 
 /** Tags of calls written as elements: `<function=NAME><parameter=KEY>VALUE</parameter></function>` and its cousins. */
 export interface TagForm {
@@ -46,7 +46,7 @@ const nameIn = (inside: string, form: TagForm): string | null => {
  */
 export function readTags(text: string, from: number, form: TagForm): readonly TagCall[] {
 	const calls: TagCall[] = [];
-	const stop = anyOf([form.param, form.paramEnd, form.callEnd]);
+	const stop = seeker(text, needles([form.param, form.paramEnd, form.callEnd]), from);
 	let at = from;
 	for (;;) {
 		const open = text.indexOf(form.call, at);
@@ -69,29 +69,28 @@ interface Params {
 	readonly closed: boolean;
 }
 
-function readParams(text: string, from: number, form: TagForm, stop: RegExp): Params {
+function readParams(text: string, from: number, form: TagForm, stop: ReturnType<typeof seeker>): Params {
 	const params: TagParam[] = [];
 	let open: { readonly key: string; readonly attributes: string; readonly from: number } | null = null;
 	const finish = (to: number): void => {
 		if (open) params.push({ key: open.key, attributes: open.attributes, value: { from: open.from, to } });
 		open = null;
 	};
-	stop.lastIndex = from;
-	for (let m = stop.exec(text); m; m = stop.exec(text)) {
-		if (m[0] === form.callEnd) {
-			finish(m.index);
-			return { params, bodyEnd: m.index, end: stop.lastIndex, closed: true };
-		}
-		finish(m.index);
-		if (m[0] !== form.param) continue;
-		const close = text.indexOf(">", stop.lastIndex);
+	let cursor = from;
+	for (let m = stop(cursor); m; m = stop(cursor)) {
+		const { at, found } = m;
+		cursor = at + found.length;
+		finish(at);
+		if (found === form.callEnd) return { params, bodyEnd: at, end: cursor, closed: true };
+		if (found !== form.param) continue;
+		const close = text.indexOf(">", cursor);
 		if (close < 0) break;
-		const attributes = text.slice(stop.lastIndex, close);
+		const attributes = text.slice(cursor, close);
 		const key = nameIn(attributes.replace(/\/$/, ""), form);
-		stop.lastIndex = close + 1;
+		cursor = close + 1;
 		if (key === null) continue;
-		if (form.naming === "attribute" && attributes.endsWith("/")) params.push({ key, attributes, value: { from: close + 1, to: close + 1 } });
-		else open = { key, attributes, from: close + 1 };
+		if (form.naming === "attribute" && attributes.endsWith("/")) params.push({ key, attributes, value: { from: cursor, to: cursor } });
+		else open = { key, attributes, from: cursor };
 	}
 	finish(text.length);
 	return { params, bodyEnd: text.length, end: text.length, closed: false };

@@ -5,6 +5,7 @@ import { skipSpace } from "./objects";
 
 const CLOSERS: Readonly<Record<string, string>> = { '"': '"', "'": "'", "“": "”", "‘": "’" };
 const WORD = /[^\s,:{}[\]"']+/y;
+const KEY = /[^\s,:={}[\]"']+/y;
 
 /** Reads what a careless writer meant: every step moves on, nothing fails. */
 class Tolerant {
@@ -39,7 +40,7 @@ class Tolerant {
 				const inner = this.value(depth + 1);
 				if (!entries.length && typeof inner === "object" && inner !== null && !Array.isArray(inner)) entries.push(...Object.entries(inner));
 			} else {
-				const key = CLOSERS[c] ? this.string(true) : String(this.bare());
+				const key = CLOSERS[c] ? this.string(true) : String(this.bare(KEY));
 				if (this.peek() === ":" || this.text[this.at] === "=") this.at++;
 				const next = this.peek();
 				entries.push([key, next === "," || next === "}" || next === "" ? null : this.value(depth + 1)]);
@@ -92,9 +93,9 @@ class Tolerant {
 	}
 
 	/** A word of a language, a number, or text without quotes. */
-	bare(): JsonValue {
-		WORD.lastIndex = this.at;
-		const word = WORD.exec(this.text)?.[0];
+	bare(pattern = WORD): JsonValue {
+		pattern.lastIndex = this.at;
+		const word = pattern.exec(this.text)?.[0];
 		if (word === undefined) {
 			this.at++;
 			return null;
@@ -102,7 +103,7 @@ class Tolerant {
 		this.at += word.length;
 		const read = parsePythonLiteral(word);
 		if (read.ok && read.end === word.length) return read.value;
-		return /^undefined$/.test(word) ? null : word;
+		return word === "undefined" ? null : word;
 	}
 }
 

@@ -1,7 +1,5 @@
 import type { Draft } from "./draft";
-import { type CallObject, callOf, JSON_NOTATION, type NamedCall, readMembers } from "./objects";
-
-const START = /\{\s*"/g;
+import { type CallObject, callOf, JSON_NOTATION, type NamedCall, readMembers, skipSpace } from "./objects";
 
 export interface BareCall {
 	readonly object: CallObject;
@@ -14,22 +12,21 @@ export interface BareCall {
  */
 export function bareCalls(text: string, skip: (at: number) => number = () => 0): readonly BareCall[] {
 	const out: BareCall[] = [];
-	const start = new RegExp(START);
-	for (let m = start.exec(text); m; m = start.exec(text)) {
-		const past = skip(m.index);
-		if (past) {
-			start.lastIndex = past;
+	for (let at = text.indexOf("{"); at >= 0; ) {
+		const past = skip(at);
+		if (past || text[skipSpace(text, at + 1)] !== '"') {
+			at = text.indexOf("{", past || at + 1);
 			continue;
 		}
-		const r = readMembers(text, m.index, JSON_NOTATION);
+		const r = readMembers(text, at, JSON_NOTATION);
 		if ("expected" in r) {
-			start.lastIndex = Math.max(r.at, m.index + 1);
+			at = text.indexOf("{", Math.max(r.at, at + 1));
 			continue;
 		}
-		start.lastIndex = r.end;
-		const object = { span: { from: m.index, to: r.end }, members: r.members };
+		const object = { span: { from: at, to: r.end }, members: r.members };
 		const call = callOf(object);
 		if (!("code" in call) && call.argumentsSpan) out.push({ object, call });
+		at = text.indexOf("{", r.end);
 	}
 	return out;
 }

@@ -1,3 +1,4 @@
+import { bareStart } from "./bare";
 import { readOpenBody } from "./body";
 import { syntax } from "./grammar";
 
@@ -5,7 +6,7 @@ const KEYS = { name: ["name", "tool_name", "function"], arguments: ["arguments",
 const FENCE = /^\s*```/;
 /** A list behind one of the marks that these models use, or at the text's beginning. */
 const START = /(?:^\s*|(?:\[TOOL_CALLS\]|<tool_call>|```(?:json)?)\s*)(?=\[\s*\{|\[\s*\])/;
-const SIGN = /(?:^\s*|```(?:json)?\s*)\[\s*\{\s*"/;
+const LIST = /\[\s*\{\s*"/y;
 
 /** A JSON list of calls: bare, fenced, behind `</think>`, `[TOOL_CALLS]` or `<tool_call>`, as vLLM xLAMToolParser; text may surround it. */
 export const xlam = syntax({
@@ -13,7 +14,7 @@ export const xlam = syntax({
 	aliases: ["hammer", "json_list"],
 	title: "xLAM, Hammer: a JSON list",
 	marks: [],
-	find: text => text.search(SIGN),
+	find: text => bareStart(text, LIST),
 	read(draft) {
 		const { text } = draft;
 		const m = START.exec(text);
