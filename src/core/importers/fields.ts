@@ -62,9 +62,10 @@ const CUT = new Set(["length", "max_tokens", "max_length", "max_output_tokens", 
 /** Was the response cut off by a limit? From the keys writers use; null when none of them is there. */
 export function truncatedOf(record: JsonObject): boolean | null {
 	for (const key of ["is_truncated", "truncated"]) if (typeof record[key] === "boolean") return record[key] as boolean;
-	for (const key of ["stop_reason", "finish_reason", "stop_condition", "termination_reason", "status"]) {
+	for (const key of ["stop_reason", "finish_reason", "stop_condition", "termination_reason"]) {
 		const v = record[key];
 		if (typeof v === "string" && v !== "") return CUT.has(v.toLowerCase());
 	}
-	return null;
+	const { status } = record;
+	return typeof status === "string" && (CUT.has(status) || status === "completed") ? CUT.has(status) : null;
 }

@@ -35,6 +35,9 @@ function readMember({ row, at }: Member): ImportedRollout {
 	});
 }
 
+/** The total is not in the file: a doubt to be named. */
+export const summed = (rows: readonly JsonObject[]): { readonly doubts?: readonly string[] } => (rows.some(r => "reward" in r) ? {} : { doubts: ["reward-is-sum"] });
+
 /** Sum of the components that are there: the trainer's total under its default weights of 1. NaN when none is. */
 export function sumOf(components: Readonly<Record<string, number>>): number {
 	let sum = Number.NaN;
@@ -53,7 +56,7 @@ export const msSwift = rowImporter({
 	title: "ms-swift",
 	subtypes: ["ms-swift-columnar", "ms-swift-row"],
 	detectRows(rows) {
-		if (rows.every(isColumnar)) return { subtype: "ms-swift-columnar", confidence: 1, doubts: ["reward-is-sum"] };
+		if (rows.every(isColumnar)) return { subtype: "ms-swift-columnar", confidence: 1, ...summed(rows) };
 		return rows.every(isRow) ? { subtype: "ms-swift-row", confidence: 0.95 } : null;
 	},
 	readRow(record) {

@@ -107,7 +107,7 @@ export function callTokens(calls: readonly ModelCall[], findings: Finding[]): To
 		const ids = numbersOf(call.ids);
 		if (!ids?.length) continue;
 		const prompt = numbersOf(call.prompt);
-		if (first) seen.push(...spread(prompt));
+		if (first) for (const id of prompt ?? []) seen.push(id);
 		else if (prompt && prompt.length >= seen.length && seen.every((v, i) => prompt[i] === v)) {
 			for (let i = seen.length; i < prompt.length; i++) push(prompt[i] as number, 0, Number.NaN, Number.NaN);
 		} else if (prompt) findings.push(finding("context-changed", "info"));
@@ -137,8 +137,6 @@ export function callTokens(calls: readonly ModelCall[], findings: Finding[]): To
 		advantages: any.advantages ? Float64Array.from(out.advantages) : null,
 	};
 }
-
-const spread = (values: Float64Array | null): number[] => (values ? Array.from(values) : []);
 
 /** A column that has entries for trained tokens only, over all tokens; null when the counts do not fit. */
 export function expand(compact: JsonValue | undefined, mask: Uint8Array, key: string, findings: Finding[]): Float64Array | null {

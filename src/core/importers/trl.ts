@@ -4,7 +4,7 @@ import type { ImportedRollout } from "../model/rollout";
 import { type Member, ownRow, placed } from "./columnar";
 import { readConversation } from "./conversation";
 import { asNumber, asStep, without } from "./fields";
-import { sumOf } from "./msSwift";
+import { summed, sumOf } from "./msSwift";
 import { referenceOf } from "./references";
 import { readComponents, readReward, rollout, rowImporter, samePrompt } from "./row";
 import { toolsInText } from "./toolSchemas";
@@ -38,7 +38,7 @@ export const trl = rowImporter({
 	id: "trl",
 	title: "TRL",
 	subtypes: ["trl-rows"],
-	detectRows: rows => (rows.every(isTrlRow) ? { subtype: "trl-rows", confidence: 0.95, doubts: ["reward-is-sum"] } : null),
+	detectRows: rows => (rows.every(isTrlRow) ? { subtype: "trl-rows", confidence: 0.95, ...summed(rows) } : null),
 	readRow: record => ({ rollouts: [readTrlRow(ownRow(record))], findings: [] }),
 	groupKey: () => "step-same-prompt",
 	sample: {

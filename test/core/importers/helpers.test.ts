@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fingerprint } from "../../../src/core/base/hash";
+import { remember } from "../../../src/core/base/remember";
 import type { JsonValue } from "../../../src/core/base/units";
 import { byteLevelSpans } from "../../../src/core/importers/bpe";
 import { asStep, numberText, truncatedOf, valueAt } from "../../../src/core/importers/fields";
@@ -263,4 +264,27 @@ test("fingerprints: stable, short, and different for different texts", () => {
 	expect(fingerprint("high tide")).toHaveLength(11);
 	const seen = new Set(Array.from({ length: 20_000 }, (_, i) => fingerprint(`prompt ${i}`)));
 	expect(seen.size).toBe(20_000);
+});
+
+test("a prompt of many token ids is no stack overflow", () => {
+	const prompt = Array.from({ length: 300_000 }, (_, i) => i % 1000);
+	const read = callTokens(
+		[
+			{ prompt, ids: [1], logprobs: [-1] },
+			{ prompt: [...prompt, 1, 7], ids: [2], logprobs: [-2] },
+		],
+		[],
+	);
+	expect(read?.ids).toEqual(Int32Array.of(1, 7, 2));
+});
+
+test("remembered answers: asked once per text, the oldest forgotten, long texts not kept", () => {
+	const asked: string[] = [];
+	const length = remember(text => {
+		asked.push(text.slice(0, 1));
+		return text.length;
+	}, 2);
+	const long = "d".repeat(300_000);
+	expect(["a", "bb", "a", "ccc", "a", long, long].map(length)).toEqual([1, 2, 1, 3, 1, 300_000, 300_000]);
+	expect(asked).toEqual(["a", "b", "c", "a", "d", "d"]);
 });
