@@ -81,6 +81,8 @@ function estimatorSchema(): JsonObject {
 	const options = object({
 		laneWeights: described("recipe:estimator.laneWeights", object({ tool: weight("tool"), summary: weight("summary") })),
 		normalise: described("recipe:estimator.normalise", { type: "boolean", default: normalise }),
+		gamma: described("recipe:estimator.gamma", { type: "number", minimum: 0, maximum: 1 }),
+		lambda: described("recipe:estimator.lambda", { type: "number", minimum: 0, maximum: 1 }),
 	});
 	const presets = ESTIMATORS.map(e => {
 		const names = e.presets.flatMap(p => [p.id, ...p.aliases].map(name => ({ name, source: p.source })));

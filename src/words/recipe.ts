@@ -43,6 +43,8 @@ export const RECIPE_WORDS = {
 	"estimator.laneWeights.tool": { en: "Weight of the tool calls.", zh: "工具调用的权重。" },
 	"estimator.laneWeights.summary": { en: "Weight of the summary.", zh: "总结的权重。" },
 	"estimator.normalise": { en: "Divide by the group's deviation?", zh: "是否除以组内标准差。" },
+	"estimator.gamma": { en: "Discount γ of token returns; absent = the preset's.", zh: "token 回报的折扣 γ；省略时用预设的值。" },
+	"estimator.lambda": { en: "Trace decay λ of token returns (GAE); absent = the preset's.", zh: "token 回报的迹衰减 λ（GAE）；省略时用预设的值。" },
 	ignore: { en: "Codes of findings that are not shown.", zh: "不显示的问题代码。" },
 } as const satisfies Table;
 
