@@ -71,11 +71,11 @@ export const FINDING_WORDS: Table = {
 /** Names of similarities, as they stand inside a sentence. */
 const MEASURES: Table = { lexical: { en: "by spelling", zh: "按字面" }, embedding: { en: "by meaning", zh: "按语义" } };
 
-/** What a finding says to a person. `tables` hold the sentences of other rooms, tried first; a code nobody knows is shown as it is. */
+/** What a finding says to a person. `tables` hold the sentences of other rooms; a code nobody knows is shown as it is. */
 export function findingSentence(finding: { readonly code: string; readonly data: Values }, locale: Locale, tables: readonly Table[] = []): string {
 	const { code, data } = finding;
 	const values = typeof data.measure === "string" ? { ...data, measure: say(MEASURES, data.measure, locale) } : data;
-	for (const table of [...tables, FINDING_WORDS]) {
+	for (const table of [FINDING_WORDS, ...tables]) {
 		const found = (typeof data.variant === "string" && table[`${code}.${data.variant}`]) || (typeof data.problem === "string" && PROBLEM_WORDS[data.problem]) || table[code];
 		if (found) return phrase(found, locale, values);
 	}

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../../src/core/base/units";
 import { CHECKS, checkRollout, MISTAKES } from "../../../src/core/checks/registry";
 import { FINDING_WORDS, findingSentence } from "../../../src/words/findings";
+import { PROBLEM_WORDS } from "../../../src/words/syntaxes";
 import { call, turns, verlRollout } from "./record";
 
 const LOCALES = ["en", "zh-cn"] as const;
@@ -17,6 +18,19 @@ describe("the registry of checks", () => {
 		const values = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(m => m[1]).sort();
 		for (const m of MISTAKES) expect(FINDING_WORDS).toHaveProperty([m.code]);
 		for (const [code, p] of Object.entries(FINDING_WORDS)) expect([code, values(p.zh)]).toEqual([code, values(p.en)]);
+	});
+});
+
+describe("sentences", () => {
+	test.each([
+		["a record's code goes before a call's of the same name", { code: "duplicate-key", data: { detail: "step" } }, "The key step is there twice; the last one counts."],
+		["what is odd in a call's text", { code: "call-duplicate-key", data: { problem: "duplicate-key", key: "city" } }, "The key city is there twice; the last one counts."],
+		["a variant", { code: "E12", data: { variant: "missing", parameter: "unit", expected: '"C"' } }, 'unit is left out; the reference says "C".'],
+		["a variant without a sentence of its own", { code: "E04", data: { variant: "new", tool: "look" } }, "This call to look is not in the reference."],
+		["another room's code", { code: "own", data: { n: 3 } }, "Three: 3"],
+		["nobody's code", { code: "nobody", data: {} }, "nobody"],
+	])("%s", (_, finding, expected) => {
+		expect(findingSentence(finding, "en", [PROBLEM_WORDS, { own: { en: "Three: {n}", zh: "三：{n}" } }])).toBe(expected);
 	});
 });
 
