@@ -3,7 +3,7 @@ import type { CallProblem } from "../model/call";
 import type { Draft } from "./draft";
 import { trimSpan } from "./objects";
 
-export interface EnclosedCall {
+interface EnclosedCall {
 	/** Text in front of the separator, trimmed; never empty. */
 	readonly head: string;
 	readonly span: Span;

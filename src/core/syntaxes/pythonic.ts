@@ -6,7 +6,7 @@ import type { Draft } from "./draft";
 import { type Failure, skipSpace } from "./objects";
 
 /** A call in Python's notation. */
-export interface PythonCall {
+interface PythonCall {
 	readonly name: string;
 	readonly arguments: JsonValue;
 	readonly span: Span;
@@ -78,7 +78,7 @@ export function addPythonCalls(draft: Draft, block: number, text: string, from: 
 /** Longer bodies are not repaired: the second parser is not linear in hostile nesting. */
 const MAX_LOOSE = 20_000;
 const RESERVED = new Set(
-	"break case catch class const continue debugger default delete do else enum export extends finally for function if import in instanceof new return super switch this throw try typeof var void while with yield let static await".split(
+	"break case catch class const continue debugger default delete do else enum export extends finally for function if import in instanceof new return super switch this throw try typeof var void while with".split(
 		" ",
 	),
 );

@@ -2,7 +2,7 @@ import type { Marks, Reasoning } from "./contract";
 import { type Needles, needles, seeker } from "./seek";
 
 /** Opening and closing tags of reasoning that survive in text whatever the call syntax is. */
-export const REASONING_TAGS: readonly Marks[] = [
+const REASONING_TAGS: readonly Marks[] = [
 	["<think>", "</think>"],
 	["<seed:think>", "</seed:think>"],
 	["<thinking>", "</thinking>"],

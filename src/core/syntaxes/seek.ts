@@ -14,7 +14,7 @@ export function needles(strings: readonly string[]): Needles {
 	return { tags, others: strings.filter(s => !s.startsWith("<")) };
 }
 
-export interface Hit {
+interface Hit {
 	readonly at: number;
 	readonly found: string;
 }

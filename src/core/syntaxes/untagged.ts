@@ -1,7 +1,7 @@
 import type { Draft } from "./draft";
 import { type CallObject, callOf, JSON_NOTATION, type NamedCall, readMembers, skipSpace } from "./objects";
 
-export interface BareCall {
+interface BareCall {
 	readonly object: CallObject;
 	readonly call: NamedCall;
 }

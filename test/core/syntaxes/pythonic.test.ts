@@ -46,6 +46,7 @@ describe("pythonic", () => {
 		expect(olmo.reading.calls.map(c => [c.name, c.arguments])).toEqual([["f", { a: null }], ["g", {}]]); // biome-ignore format: rows
 		const lfm = read('<|tool_call_start|>[f(a="x")]<|tool_call_end|> <|tool_call_start|>{"name": "g", "arguments": {}}<|tool_call_end|>', "lfm2");
 		expect(lfm.reading.calls.map(c => [c.name, c.arguments])).toEqual([["f", { a: "x" }], ["g", {}]]); // biome-ignore format: rows
+		expect(read("<TOOLCALL>[f(a=1)]</TOOLCALL>", "auto").reading.calls.map(c => [c.name, c.arguments])).toEqual([["f", { a: 1 }]]);
 		expect(read("<|tool_call_start|>[f(a=1) oops]<|tool_call_end|>", "lfm2").reading.problems.map(p => p.code)).toEqual(["bad-json"]);
 	});
 });
