@@ -25,13 +25,12 @@ const ESCAPES: Readonly<Record<string, string>> = { '"': '"', "\\": "\\", "/": "
 /** Deeper nesting is refused with a reason: no recursion limit of the engine is ever met. */
 export const MAX_DEPTH = 2000;
 
-class Stop extends Error {
+/** Not an Error: a stack trace for every broken line would cost more than reading it. */
+class Stop {
 	constructor(
 		readonly at: number,
 		readonly expected: string,
-	) {
-		super(expected);
-	}
+	) {}
 }
 
 /** Hand-written so that it keeps what JSON.parse loses: offsets, duplicate keys, digits beyond 2^53, NaN. Linear time. */
