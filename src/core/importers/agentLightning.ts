@@ -1,7 +1,7 @@
 import type { Finding } from "../model/finding";
 import { asId, without } from "./fields";
 import { referenceOf } from "./references";
-import { NOTHING, readReward, rollout, rowImporter, samePrompt } from "./row";
+import { NOT_RECORDED, NOTHING, readReward, rollout, rowImporter, samePrompt } from "./row";
 import { readTexts } from "./textTranscript";
 import { toolsInText } from "./toolSchemas";
 
@@ -24,7 +24,7 @@ export const agentLightning = rowImporter({
 					group: samePrompt(transcript),
 					tools: toolsInText(record.prompt),
 					reference: referenceOf(record),
-					recorded: { reward, components: {}, advantage: Number.NaN },
+					recorded: { ...NOT_RECORDED, reward },
 					extras: without(record, ["prompt", "response", "reward", "rollout_id"]),
 					findings,
 				}),

@@ -3,7 +3,7 @@ import type { Finding } from "../model/finding";
 import { chatItems, readChat, textItem } from "./chat";
 import { asId, asList, isObjectList, truncatedOf, without } from "./fields";
 import { referenceOf } from "./references";
-import { readReward, rollout, rowImporter } from "./row";
+import { NOT_RECORDED, readReward, rollout, rowImporter } from "./row";
 import { readTools } from "./toolSchemas";
 
 const hasBlocks = (r: JsonObject): boolean =>
@@ -33,7 +33,7 @@ export const anthropic = rowImporter({
 					group: asId(record.group_id ?? record.task_id),
 					tools,
 					reference: referenceOf(record),
-					recorded: { reward: readReward(record.reward ?? record.score, ["reward"], findings), components: {}, advantage: Number.NaN },
+					recorded: { ...NOT_RECORDED, reward: readReward(record.reward ?? record.score, ["reward"], findings) },
 					truncated: truncatedOf(record),
 					extras: without(record, ["messages", "system", "tools"]),
 					findings: [...chat.findings, ...findings],

@@ -1,6 +1,6 @@
 import { type Finding, finding } from "../model/finding";
 import { asId, without } from "./fields";
-import { NOTHING, readReward, rollout, rowImporter } from "./row";
+import { NOT_RECORDED, NOTHING, readReward, rollout, rowImporter } from "./row";
 import { readTexts, resplit } from "./textTranscript";
 import { toolsInText } from "./toolSchemas";
 
@@ -29,7 +29,7 @@ export const areal = rowImporter({
 					id: asId(record.sample_idx),
 					group: asId(record.task_id),
 					tools: toolsInText(transcript.text.slice(0, transcript.promptEnd)),
-					recorded: { reward, components: {}, advantage: Number.NaN },
+					recorded: { ...NOT_RECORDED, reward },
 					extras: without(record, ["prompt", "completion", "reward"]),
 					findings,
 				}),

@@ -4,7 +4,7 @@ import { chatItems, readChat } from "./chat";
 import { asId, truncatedOf, without } from "./fields";
 import { idsTranscript } from "./idsTranscript";
 import { referenceOf } from "./references";
-import { readReward, rollout, rowImporter } from "./row";
+import { NOT_RECORDED, readReward, rollout, rowImporter } from "./row";
 import { asLength, responseTokens } from "./tokens";
 import { toolsInText } from "./toolSchemas";
 
@@ -29,7 +29,7 @@ export const miles = rowImporter({
 			const extras = without(record, ["messages", "prompt", "reward", "sample_index", "group_index"]);
 			const tools = typeof record.prompt === "string" ? toolsInText(record.prompt) : null;
 			return {
-				rollouts: [rollout(chat.transcript, { ...base, tools, recorded: { reward, components: {}, advantage: Number.NaN }, extras, findings: [...chat.findings, ...findings] })],
+				rollouts: [rollout(chat.transcript, { ...base, tools, recorded: { ...NOT_RECORDED, reward }, extras, findings: [...chat.findings, ...findings] })],
 				findings: [],
 			};
 		}
@@ -38,7 +38,7 @@ export const miles = rowImporter({
 		const { transcript, tokens } = idsTranscript(columns);
 		findings.push(finding("ids-only", "info"));
 		const extras = without(record, ["tokens", "loss_mask", "rollout_log_probs"]);
-		return { rollouts: [rollout(transcript, { ...base, tokens, recorded: { reward, components: {}, advantage: Number.NaN }, extras, findings })], findings: [] };
+		return { rollouts: [rollout(transcript, { ...base, tokens, recorded: { ...NOT_RECORDED, reward }, extras, findings })], findings: [] };
 	},
 	groupKey: () => "group-index",
 	sample: {

@@ -1,7 +1,7 @@
-import { isArray, isObject, type JsonObject, type JsonValue } from "../base/units";
+import { isArray, isObject, type JsonPath, type JsonValue } from "../base/units";
 import type { Finding } from "../model/finding";
 import { type ChatItem, chatItems, readChat, textItem } from "./chat";
-import { asId, without } from "./fields";
+import { asId, valueAt, without } from "./fields";
 import { referenceOf } from "./references";
 import { NOTHING, readComponents, readReward, rollout, rowImporter } from "./row";
 import { callTokens } from "./tokens";
@@ -19,15 +19,11 @@ const REFERENCE = [
 	"solution",
 ];
 
-const itemsOf = (value: JsonValue | undefined, key: readonly string[]): ChatItem[] =>
-	typeof value === "string"
-		? [textItem("user", value, key)]
-		: isArray(value)
-			? value.flatMap((v, i) => (isArray(v) ? chatItems(v, [...key, i]) : chatItems([v], key).map(item => ({ ...item, path: [...key, i] }))))
-			: [];
-
-/** The output list; a few environments nest one list more. */
-const outputOf = (record: JsonObject): JsonValue | undefined => (isObject(record.response) ? record.response.output : undefined);
+/** Items of a list, or a text as the user's; a few environments nest one list more. */
+function itemsOf(value: JsonValue | undefined, path: JsonPath): ChatItem[] {
+	if (typeof value === "string") return [textItem("user", value, path)];
+	return isArray(value) ? value.flatMap((v, i) => (isArray(v) ? chatItems(v, [...path, i]) : [{ message: v, path: [...path, i] }])) : [];
+}
 
 /**
  * NeMo-Gym `ng_collect_rollouts` output: `{responses_create_params: {input, tools, …}, response: {output: [item]},
@@ -48,18 +44,18 @@ export const nemoGym = rowImporter({
 		const findings: Finding[] = [];
 		const system = typeof params.instructions === "string" && params.instructions ? [textItem("system", params.instructions, ["responses_create_params", "instructions"])] : [];
 		const before = [...system, ...itemsOf(params.input, ["responses_create_params", "input"])];
-		const after = itemsOf(outputOf(record), ["response", "output"]);
+		const after = itemsOf(valueAt(record, "response.output"), ["response", "output"]);
 		// aviary repeats the prompt's messages at the beginning of the output
 		const repeated = after.findIndex(item => !(isObject(item.message) && (item.message.role === "user" || item.message.role === "system")));
 		const own = repeated > 0 && system.length + repeated >= before.length ? after.slice(repeated) : after;
-		const tools = readTools(params.tools) ?? (isObject(record.response) ? readTools(record.response.tools) : null);
+		const tools = readTools(params.tools) ?? readTools(valueAt(record, "response.tools"));
 		const chat = readChat([...before, ...own], { prompt: before.length, tools });
 		const calls = own.flatMap(({ message }) =>
 			isObject(message) && isArray(message.generation_token_ids)
 				? [{ prompt: message.prompt_token_ids, ids: message.generation_token_ids, logprobs: message.generation_log_probs }]
 				: [],
 		);
-		const attempt = isObject(record.response);
+		const cut = valueAt(record, "response.incomplete_details.reason");
 		return {
 			rollouts: [
 				rollout(
@@ -75,11 +71,11 @@ export const nemoGym = rowImporter({
 							advantage: Number.NaN,
 						},
 						tokens: callTokens(calls, findings),
-						truncated: isObject(record.response) && isObject(record.response.incomplete_details) ? record.response.incomplete_details.reason === "max_output_tokens" : null,
+						truncated: typeof cut === "string" ? cut === "max_output_tokens" : null,
 						extras: without(record, ["responses_create_params", "response", "reward"]),
 						findings: [...chat.findings, ...findings],
 					},
-					attempt ? "attempt" : "task",
+					isObject(record.response) ? "attempt" : "task",
 				),
 			],
 			findings: [],

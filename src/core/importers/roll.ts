@@ -8,7 +8,7 @@ import { type Member, membersOf, placed } from "./columnar";
 import { readConversation, unplaced } from "./conversation";
 import { asId, asStep, truncatedOf, without } from "./fields";
 import { referenceOf } from "./references";
-import { readReward, rollout, rowImporter, samePrompt } from "./row";
+import { NOT_RECORDED, readReward, rollout, rowImporter, samePrompt } from "./row";
 import { readTexts } from "./textTranscript";
 import { numbersOf } from "./tokens";
 import { readTools, toolsInText } from "./toolSchemas";
@@ -30,7 +30,7 @@ function readColumn({ row, at }: Member): ImportedRollout[] {
 			step: asStep(row.global_step),
 			tools: toolsInText(transcript.text.slice(0, transcript.promptEnd)),
 			reference: referenceOf(row),
-			recorded: { reward: readReward(row.scores, ["scores"], findings), components: {}, advantage: Number.NaN },
+			recorded: { ...NOT_RECORDED, reward: readReward(row.scores, ["scores"], findings) },
 			truncated: truncatedOf(row),
 			extras: without(row, ["prompt", "responses", "scores", "messages", "ground_truth"]),
 			findings: placed(findings, at),
@@ -78,7 +78,7 @@ function readBoard(row: JsonObject): ImportedRollout[] {
 			step: asStep(row.step),
 			tools: toolsInText(row.prompt),
 			reference: referenceOf(row),
-			recorded: { reward: readReward(row.reward, ["reward"], findings), components: {}, advantage: Number.NaN },
+			recorded: { ...NOT_RECORDED, reward: readReward(row.reward, ["reward"], findings) },
 			tokens: boardTokens(row, row.response, transcript.promptEnd, findings),
 			extras: without(row, ["prompt", "response", "response_tokens", "logprobs", "log_probs2", "new_response_mask", "reward"]),
 			findings,

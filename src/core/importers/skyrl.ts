@@ -4,7 +4,7 @@ import { ownRow } from "./columnar";
 import { readConversation } from "./conversation";
 import { truncatedOf, without } from "./fields";
 import { referenceOf } from "./references";
-import { NOTHING, readReward, rollout, rowImporter, samePrompt } from "./row";
+import { NOT_RECORDED, NOTHING, readReward, rollout, rowImporter, samePrompt } from "./row";
 import { numbersOf } from "./tokens";
 import { toolsInText } from "./toolSchemas";
 
@@ -33,7 +33,7 @@ export const skyrl = rowImporter({
 					group: samePrompt(transcript),
 					tools: toolsInText(transcript.text.slice(0, transcript.promptEnd)),
 					reference: referenceOf(record, REFERENCE),
-					recorded: { reward, components: {}, advantage: Number.NaN },
+					recorded: { ...NOT_RECORDED, reward },
 					truncated: truncatedOf(record),
 					extras: without(record, ["input_prompt", "output_response", "score"]),
 					findings: [...chat.findings, ...findings],

@@ -101,7 +101,7 @@ export interface ModelCall {
 export function callTokens(calls: readonly ModelCall[], findings: Finding[]): TokenColumns | null {
 	const seen: number[] = [];
 	const out = { ids: [] as number[], mask: [] as number[], logprobs: [] as number[], advantages: [] as number[] };
-	let any = { logprobs: false, advantages: false };
+	let there = { logprobs: false, advantages: false };
 	let first = true;
 	for (const call of calls) {
 		const ids = numbersOf(call.ids);
@@ -115,7 +115,7 @@ export function callTokens(calls: readonly ModelCall[], findings: Finding[]): To
 		const logprobs = fitting(numbersOf(call.logprobs), "logprobs", ids.length, findings);
 		const advantages =
 			typeof call.advantages === "number" ? new Float64Array(ids.length).fill(call.advantages) : fitting(numbersOf(call.advantages), "advantages", ids.length, findings);
-		any = { logprobs: any.logprobs || logprobs !== null, advantages: any.advantages || advantages !== null };
+		there = { logprobs: there.logprobs || logprobs !== null, advantages: there.advantages || advantages !== null };
 		ids.forEach((id, i) => {
 			push(id, 1, logprobs?.[i] ?? Number.NaN, advantages?.[i] ?? Number.NaN);
 		});
@@ -133,8 +133,8 @@ export function callTokens(calls: readonly ModelCall[], findings: Finding[]): To
 		spans: null,
 		ids: Int32Array.from(out.ids),
 		lossMask: Uint8Array.from(out.mask),
-		logprobs: any.logprobs ? Float64Array.from(out.logprobs) : null,
-		advantages: any.advantages ? Float64Array.from(out.advantages) : null,
+		logprobs: there.logprobs ? Float64Array.from(out.logprobs) : null,
+		advantages: there.advantages ? Float64Array.from(out.advantages) : null,
 	};
 }
 

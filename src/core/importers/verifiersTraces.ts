@@ -36,7 +36,7 @@ function nodeTokens(nodes: readonly JsonObject[], findings: Finding[]): TokenCol
 	const lossMask = new Uint8Array(count);
 	const logprobs = new Float64Array(count).fill(Number.NaN);
 	const advantages = new Float64Array(count).fill(Number.NaN);
-	let any = { logprobs: false, advantages: false };
+	let there = { logprobs: false, advantages: false };
 	let at = 0;
 	for (const { ids: own, mask, node } of parts) {
 		if (!own) continue;
@@ -47,11 +47,11 @@ function nodeTokens(nodes: readonly JsonObject[], findings: Finding[]): TokenCol
 			const adv = expand(node.advantages, mask, "advantages", findings);
 			if (lp) logprobs.set(lp, at);
 			if (adv) advantages.set(adv, at);
-			any = { logprobs: any.logprobs || lp !== null, advantages: any.advantages || adv !== null };
+			there = { logprobs: there.logprobs || lp !== null, advantages: there.advantages || adv !== null };
 		} else findings.push(finding("array-length", "warning", { key: "mask", count: mask.length, expected: own.length }));
 		at += own.length;
 	}
-	return { count, spans: null, ids, lossMask, logprobs: any.logprobs ? logprobs : null, advantages: any.advantages ? advantages : null };
+	return { count, spans: null, ids, lossMask, logprobs: there.logprobs ? logprobs : null, advantages: there.advantages ? advantages : null };
 }
 
 /** Σ score·weight over the rewards that are there: the total is not stored. NaN when there is none. */

@@ -144,6 +144,14 @@ test("lone surrogates, U+2028 and big integers pass through", () => {
 	expect(r.extras.id64).toBe(9007199254740993n);
 });
 
+test("a 20 MB answer with a thousand results is cut in a moment", () => {
+	const round = `<tool_call>\n{}\n</tool_call>\nuser\n<tool_response>\n${"0123456789 ".repeat(1800)}\n</tool_response>\nassistant\n`;
+	const started = performance.now();
+	const r = readOne({ ...row, output: round.repeat(1000) });
+	expect(r.turns.filter(t => t.role === "tool").length).toBe(1000);
+	expect(performance.now() - started).toBeLessThan(5000);
+});
+
 test("linear on a megabyte of header lines", () => {
 	const started = performance.now();
 	readOne({ ...row, output: "\nuser\nassistant\ntool".repeat(50_000) });
