@@ -13,11 +13,9 @@ export function choose<T extends { readonly id: string; readonly aliases?: reado
 	const found = rows.find(r => r.id === id) ?? rows.find(r => r.aliases?.includes(id));
 	if (found) return found;
 	const ids = rows.map(r => r.id);
-	throw new UsageError(`unknown-${what}`, { id, ids: nearest(id, ids).join(", ") || ids.join(", ") });
+	const near = ids.filter(i => i.startsWith(id) || editDistance(i, id, 2) <= Math.min(2, Math.ceil(id.length / 3)));
+	throw new UsageError(`unknown-${what}`, { id, ids: (near.length ? near : ids).join(", ") });
 }
-
-/** Ids that a slip of the hand away from `id`. */
-const nearest = (id: string, ids: readonly string[]): readonly string[] => ids.filter(i => i.startsWith(id) || editDistance(i, id, 2) <= 2);
 
 /** `--estimator` and `--preset`, or their defaults. */
 export function chooseEstimator(id: string | undefined, preset: string | undefined): { readonly estimator: Estimator; readonly preset: Preset } {

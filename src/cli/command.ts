@@ -37,6 +37,7 @@ export interface Options {
 	readonly row?: number;
 	readonly compare?: string;
 	readonly full?: boolean;
+	readonly aggregation?: string;
 }
 
 /** How an option is written; its sentence is `option:<name>` of words/cli, its placeholder is not translated. */
@@ -45,6 +46,8 @@ export interface Flag {
 	readonly placeholder?: string;
 	/** The value is a whole number of at least this. */
 	readonly atLeast?: number;
+	/** The value is one of these. */
+	readonly choices?: readonly string[];
 }
 
 /** One command: one file in commands/ and one row of COMMANDS. */

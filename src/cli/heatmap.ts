@@ -43,9 +43,20 @@ export function segmentCredits(view: RolloutView, credit: Float32Array): readonl
 			most = Math.max(most, v);
 		}
 		const none = credited === 0;
-		return { ...segment, first, last: at, credited, mean: none ? Number.NaN : sum / credited, least: none ? Number.NaN : least, most: none ? Number.NaN : most };
+		return {
+			...segment,
+			first,
+			last: at,
+			credited,
+			mean: none ? Number.NaN : least === most ? least : sum / credited,
+			least: none ? Number.NaN : least,
+			most: none ? Number.NaN : most,
+		};
 	});
 }
+
+/** Credit per token under an estimator; none throughout when the session does not know it. */
+export const creditOf = (view: RolloutView, estimator: string): Float32Array => view.credit[estimator] ?? new Float32Array(view.tokens.from.length).fill(Number.NaN);
 
 export interface HeatmapOptions {
 	readonly width: number;
@@ -64,7 +75,7 @@ const EDGE = "│ ";
  * with sign and number of tokens, so that the map reads without colour too; a segment of several credits is told per run.
  */
 export function heatmap(io: Io, view: RolloutView, estimator: string, options: HeatmapOptions): readonly string[] {
-	const credit = view.credit[estimator] ?? new Float32Array(view.tokens.from.length).fill(Number.NaN);
+	const credit = creditOf(view, estimator);
 	const scale = view.scale[estimator] ?? 0;
 	return shownSegments(view, credit).flatMap(segment => {
 		if (options.trainedOnly && segment.to <= view.promptEnd) return [];
@@ -134,7 +145,7 @@ function tokenLines(io: Io, view: RolloutView, credit: Float32Array, scale: numb
 			let rest = piece;
 			while (exceeds(rest, width - used)) {
 				// a token goes to the next line whole when it fits there
-				const head = exceeds(rest, width) ? headOf(rest, width - used).text : "";
+				const head = exceeds(rest, width) ? headOf(rest, width - used) : "";
 				line += brush(head);
 				rest = rest.slice(head.length);
 				if (!head && !used) break;

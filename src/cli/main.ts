@@ -2,7 +2,7 @@ import { Command as Commander, CommanderError, InvalidArgumentError, Option } fr
 import { version } from "../../package.json";
 import { CLI_WORDS } from "../words/cli";
 import { LOCALES, type Locale, localeOf, say } from "../words/words";
-import { type Command, EXIT, type Flag, type Io, type Options } from "./command";
+import { type Command, EXIT, type Flag, type Io, type Options, UsageError } from "./command";
 import { Output } from "./output";
 import { paintFor } from "./paint";
 import { errorSentence } from "./problems";
@@ -48,10 +48,14 @@ const wholeNumber =
 
 function optionOf(flag: Flag, io: Io): Option {
 	const option = new Option(`--${flag.name}${flag.placeholder ? ` <${flag.placeholder}>` : ""}`, io.words(`option:${flag.name}`));
-	return flag.atLeast === undefined ? option : option.argParser(wholeNumber(flag.atLeast));
+	if (flag.choices) option.choices([...flag.choices]);
+	if (flag.atLeast !== undefined) option.argParser(wholeNumber(flag.atLeast));
+	return option;
 }
 
 const ARGUMENTS: Readonly<Record<Command["takes"], string>> = { files: "<FILE...>", file: "<FILE>", lines: "[FILE]" };
+/** `--list` needs no file, so a command that has it checks for files itself. */
+const argumentOf = (c: Command): string => (c.takes === "files" && c.flags.some(f => f.name === "list") ? "[FILE...]" : ARGUMENTS[c.takes]);
 
 /** The commander program for a table of commands; `done` receives the exit status. */
 function program(io: Io, done: (status: number) => void): Commander {
@@ -70,12 +74,14 @@ function program(io: Io, done: (status: number) => void): Commander {
 		const sub = root
 			.command(command.name)
 			.description(io.words(`command:${command.name}`))
-			.argument(ARGUMENTS[command.takes], io.words(`argument:${command.takes}`))
+			.argument(argumentOf(command), io.words(`argument:${command.takes}`))
 			.copyInheritedSettings(root)
 			.helpOption("-h, --help", io.words("option:help"));
 		for (const flag of command.flags) sub.addOption(optionOf(flag, io));
 		sub.action(async (files: string | readonly string[] | undefined, options: Options) => {
-			done(await command.run(io, typeof files === "string" ? [files] : (files ?? []), options));
+			const named = typeof files === "string" ? [files] : (files ?? []);
+			if (command.takes === "files" && !named.length && !options.list) throw new UsageError("usage:missingArgument");
+			done(await command.run(io, named, options));
 		});
 	}
 	return root;

@@ -3,7 +3,7 @@ import { IMPORTERS } from "../core/importers/registry";
 import { DEFAULT_RECIPE, type Recipe } from "../core/model/recipe";
 import { REWARDS } from "../core/rewards/registry";
 import { recordProblem } from "../session/problems";
-import { loadRecipe, recipeSentence } from "../session/recipeFile";
+import { loadRecipe, recipeBeside, recipeSentence } from "../session/recipeFile";
 import type { RecordFinding } from "../session/scan";
 import { Session } from "../session/session";
 import { type ByteSource, BytesSource, PathSource } from "../session/source";
@@ -13,19 +13,30 @@ import { expandFiles, STDIN } from "./files";
 import { errorSentence } from "./problems";
 import { bytesOf, nameOf } from "./rows";
 import { type Supplement, supplementOf } from "./supplement";
-import { printable } from "./width";
+import { printable, wrap } from "./width";
 
 /** How files are read, from the options of a command. */
 export interface Reading {
-	readonly recipe: Recipe;
+	/** The recipe that `--recipe` names or that lies beside the file, with the options that change it. */
+	recipeFor(file: string): Promise<Recipe>;
 	readonly supplement: Supplement | null;
 }
 
-export const readingOf = async (io: Io, options: Options): Promise<Reading> => ({ recipe: await recipeOf(io, options), supplement: await supplementOf(options) });
+/** Reads what the options name; unknown ids are refused before a file is opened. */
+export async function readingOf(io: Io, options: Options): Promise<Reading> {
+	const named = withOptions(options.recipe === undefined ? DEFAULT_RECIPE : await recipeFrom(io, options.recipe), options);
+	return {
+		recipeFor: async file => {
+			const beside = options.recipe === undefined && file !== STDIN ? await recipeBeside(file) : null;
+			if (beside === null) return named;
+			io.complain(io.words("recipe-beside", { file: printable(file), recipe: printable(beside) }));
+			return withOptions(await recipeFrom(io, beside), options);
+		},
+		supplement: await supplementOf(options),
+	};
+}
 
-/** The recipe that the options name, with the options that change it; unknown ids are refused before a file is opened. */
-async function recipeOf(io: Io, options: Options): Promise<Recipe> {
-	const base = options.recipe === undefined ? DEFAULT_RECIPE : await recipeFrom(io, options.recipe);
+function withOptions(base: Recipe, options: Options): Recipe {
 	const format = options.format === undefined ? base.format : choose("format", IMPORTERS, options.format).id;
 	const reward =
 		options.reward === undefined ? base.reward : { id: choose("reward", REWARDS, options.reward).id, options: options.reward === base.reward.id ? base.reward.options : {} };
@@ -33,17 +44,15 @@ async function recipeOf(io: Io, options: Options): Promise<Recipe> {
 		options.estimator ?? base.estimator.id,
 		options.preset ?? (options.estimator === undefined ? (base.estimator.preset ?? undefined) : undefined),
 	);
+	// without a preset the trainer that wrote the file decides
+	const open = options.preset === undefined && (options.estimator !== undefined || base.estimator.preset === null);
 	return {
 		...base,
 		format,
 		reward,
 		// who asks for a reward wants its advantages too, not those of the recorded one
 		basis: options.reward === undefined ? base.basis : reward.id === "recorded" ? "recorded" : "recomputed",
-		estimator: {
-			...base.estimator,
-			id: estimator.id,
-			preset: options.preset === undefined && (options.estimator !== undefined || base.estimator.preset === null) ? null : preset.id,
-		},
+		estimator: { ...base.estimator, id: estimator.id, preset: open ? null : preset.id },
 	};
 }
 
@@ -62,8 +71,8 @@ export async function sourceOf(io: Io, file: string): Promise<ByteSource> {
 }
 
 /** Opens a file, reads it to its end with a bar on standard error and hands it to `work`. */
-export async function withSession<T>(io: Io, file: string, { recipe, supplement }: Reading, work: (session: Session) => Promise<T>): Promise<T> {
-	const session = await Session.open(await sourceOf(io, file), { locale: io.locale, recipe, supplement: supplement?.apply });
+export async function withSession<T>(io: Io, file: string, reading: Reading, work: (session: Session) => Promise<T>): Promise<T> {
+	const session = await Session.open(await sourceOf(io, file), { locale: io.locale, recipe: await reading.recipeFor(file), supplement: reading.supplement?.apply });
 	const ticker = setInterval(() => io.progress.update(session.source.name, session.state.offset / session.state.size, rowsNote(io, session.rows)), 100);
 	try {
 		await session.done();
@@ -74,6 +83,12 @@ export async function withSession<T>(io: Io, file: string, { recipe, supplement 
 		io.progress.clear();
 		await session.close();
 	}
+}
+
+/** The file's name in bold, then what is said of it. */
+export function titleLines(io: Io, file: string, parts: readonly string[]): readonly string[] {
+	const [first = "", ...rest] = wrap([printable(nameOf(io, file)), ...parts].join(" · "), io.terminal.columns);
+	return [io.paint.bold(first), ...rest];
 }
 
 export const rowsNote = (io: Io, rows: number): string => io.words("rollouts", { count: rows });

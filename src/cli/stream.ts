@@ -1,12 +1,13 @@
+import type { Recipe } from "../core/model/recipe";
+import { UnpackedSource } from "../session/containers/unpacked";
 import { judge } from "../session/judge";
 import { linesOf } from "../session/lines";
 import type { Detail } from "../session/look";
 import { openFile } from "../session/opened";
-import { type RecordPlace, readPlace, readRecord } from "../session/records";
+import { type ReadSetup, type RecordPlace, readPlace, readRecord } from "../session/records";
 import { resolve } from "../session/resolve";
 import type { RecordFinding } from "../session/scan";
 import type { ByteSource } from "../session/source";
-import type { Reading } from "./open";
 
 export interface JudgedStream {
 	/** Every rollout in file order, judged once and dropped: memory does not grow with the file. */
@@ -18,11 +19,13 @@ export interface JudgedStream {
 }
 
 /** Opens a file and judges its rollouts one by one. Rejects with InspectorError when it holds none. */
-export async function judgedStream(source: ByteSource, { recipe, supplement }: Reading): Promise<JudgedStream> {
-	const { importer, detection, container } = await openFile(source, recipe.format);
+export async function judgedStream(source: ByteSource, recipe: Recipe, supplement: ReadSetup["supplement"]): Promise<JudgedStream> {
+	const packed = await UnpackedSource.open(source);
+	const content = packed ?? source;
+	const { importer, detection, layout } = await openFile(content, recipe.format, packed?.container ?? null);
 	const { judge: setup, keys } = resolve(recipe);
-	const read = { importer, subtype: detection.subtype, name: source.name, keys, supplement: supplement?.apply };
-	const { size } = await source.stat();
+	const read = { importer, subtype: detection.subtype, name: content.name, keys, supplement };
+	const { size } = await content.stat();
 	const findings: RecordFinding[] = [];
 	let row = 0;
 	let done = 0;
@@ -34,11 +37,12 @@ export async function judgedStream(source: ByteSource, { recipe, supplement }: R
 		for (const imported of record.rollouts) yield { row: row++, place, text: record.text, judged: judge(imported, setup), recordFindings: record.findings };
 	}
 	async function* all(): AsyncGenerator<Detail> {
-		if (container === "json") {
+		if (layout === "document") {
 			const place = { offset: 0, bytes: size, line: 1 };
-			yield* take(await readPlace(source, place), place, true);
+			yield* take(await readPlace(content, place), place, true);
 		} else
-			for await (const line of linesOf(source, { offset: 0, number: 1 })) yield* take(line.bytes, { offset: line.offset, bytes: line.bytes.length, line: line.number }, line.ended);
+			for await (const line of linesOf(content, { offset: 0, number: 1 }))
+				yield* take(line.bytes, { offset: line.offset, bytes: line.bytes.length, line: line.number }, line.ended);
 	}
 	return { rollouts: all(), findings, share: () => (size ? done / size : 1) };
 }

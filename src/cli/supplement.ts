@@ -1,11 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { readJson } from "../core/base/json";
-import { isArray, isObject, type JsonObject, type JsonValue } from "../core/base/units";
+import { isArray, isObject, type JsonValue } from "../core/base/units";
 import { referenceOf } from "../core/importers/references";
 import type { ImportedRollout, Reference } from "../core/model/rollout";
-import { fromSystem } from "../session/errors";
 import { type Io, type Options, UsageError } from "./command";
-import { readToolsFile } from "./rows";
+import { readObjectsFile, readToolsFile } from "./rows";
 import { printable } from "./width";
 
 /** What `--tools` and `--reference` add to every rollout. */
@@ -40,12 +37,9 @@ interface Answers {
 
 /** Right answers of a data set: a JSON list, or an object a line; each joined by its id or by its prompt. */
 async function readAnswers(path: string): Promise<Answers> {
-	const text = await readFile(path, "utf8").catch((e: unknown) => {
-		throw fromSystem(e, path);
-	});
 	const byId = new Map<string, Reference>();
 	const byPrompt = new Map<string, Reference>();
-	for (const record of recordsOf(path, text)) {
+	for (const record of await readObjectsFile(path)) {
 		const reference = referenceOf(record);
 		if (!reference) continue;
 		for (const key of ID_KEYS) {
@@ -63,17 +57,6 @@ async function readAnswers(path: string): Promise<Answers> {
 
 const ID_KEYS = ["id", "uid", "task_id", "sample_id", "question_id"] as const;
 const PROMPT_KEYS = ["prompt", "question", "query", "input", "messages"] as const;
-
-function recordsOf(path: string, text: string): readonly JsonObject[] {
-	const whole = readJson(text);
-	if (whole.ok) return (isArray(whole.value) ? whole.value : [whole.value]).filter(isObject);
-	return text.split("\n").flatMap((line, i): readonly JsonObject[] => {
-		if (!line.trim()) return [];
-		const read = readJson(line);
-		if (!read.ok) throw new UsageError("file-not-json", { path, line: i + 1, column: read.at + 1, expected: read.expected, found: read.found });
-		return isObject(read.value) ? [read.value] : [];
-	});
-}
 
 /** The question a data set's prompt asks: the text, or the last user message of a conversation. */
 function lastUserText(prompt: JsonValue | undefined): string | null {

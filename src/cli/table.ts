@@ -17,10 +17,12 @@ export type Row = readonly Cell[] | { readonly across: readonly string[] };
 const isCells = (row: Row): row is readonly Cell[] => Array.isArray(row);
 
 const GAP = 2;
-/** A flexible column is not narrower than this before others are left out. */
-const LEAST_FLEX = 28;
-/** Nor one with `most`. */
-const LEAST_GIVING = 16;
+/** Least widths of the flexible column and of those with `most`: while columns can still be left out, then ever tighter. */
+const TIGHTNESS = [
+	{ flex: 28, giving: 16 },
+	{ flex: 18, giving: 12 },
+	{ flex: 10, giving: 8 },
+] as const;
 const textOf = (cell: Cell | undefined): string => (typeof cell === "object" ? cell.text : (cell ?? ""));
 const brushOf = (cell: Cell | undefined): Brush => (typeof cell === "object" ? cell.paint : text => text);
 
@@ -50,20 +52,25 @@ const titles = (columns: readonly Column[]): readonly Cell[] => columns.map(c =>
 /** Width per column that fits, by index: columns with `most` give way first, then droppable ones are left out, then the flexible one takes the rest. */
 function layout(columns: readonly Column[], natural: readonly number[], width: number): ReadonlyMap<number, number> {
 	const wish = (i: number): number => Math.min(natural[i] ?? 0, columns[i]?.most ?? Number.POSITIVE_INFINITY);
-	const least = (i: number): number => (columns[i]?.flex ? Math.min(wish(i), LEAST_FLEX) : columns[i]?.most === undefined ? wish(i) : Math.min(wish(i), LEAST_GIVING));
+	const least = (i: number, tight: (typeof TIGHTNESS)[number]): number =>
+		Math.min(wish(i), columns[i]?.flex ? tight.flex : columns[i]?.most === undefined ? Number.POSITIVE_INFINITY : tight.giving);
 	let kept = columns.map((_, i) => i);
-	const need = (): number => kept.reduce((sum, i) => sum + least(i), GAP * (kept.length - 1));
+	const need = (tight: (typeof TIGHTNESS)[number]): number => kept.reduce((sum, i) => sum + least(i, tight), GAP * (kept.length - 1));
 	for (const i of kept.filter(i => columns[i]?.drop !== undefined).sort((a, b) => (columns[b]?.drop ?? 0) - (columns[a]?.drop ?? 0))) {
-		if (need() <= width) break;
+		if (need(TIGHTNESS[0]) <= width) break;
 		kept = kept.filter(k => k !== i);
 	}
-	let spare = Math.max(0, width - need());
-	const sizes = new Map(kept.map(i => [i, least(i)]));
-	for (const i of [...kept].sort((a, b) => Number(columns[a]?.flex ?? false) - Number(columns[b]?.flex ?? false))) {
-		const more = Math.min(spare, wish(i) - least(i));
-		sizes.set(i, least(i) + more);
-		spare -= more;
-	}
+	const [loose, middle, tightest] = TIGHTNESS;
+	const sizes = new Map(kept.map(i => [i, least(i, tightest)]));
+	let spare = Math.max(0, width - need(tightest));
+	const flexLast = [...kept].sort((a, b) => Number(columns[a]?.flex ?? false) - Number(columns[b]?.flex ?? false));
+	for (const target of [(i: number) => least(i, middle), (i: number) => least(i, loose), wish])
+		for (const i of flexLast) {
+			const size = sizes.get(i) ?? 0;
+			const more = Math.min(spare, target(i) - size);
+			sizes.set(i, size + more);
+			spare -= more;
+		}
 	return sizes;
 }
 
@@ -84,3 +91,6 @@ export function figure(value: number, options: { readonly signed?: boolean } = {
 	const text = size < 0.0005 || size >= 1e6 ? value.toExponential(2) : String(Math.round(value * 1000) / 1000);
 	return options.signed && value > 0 ? `+${text}` : text;
 }
+
+/** A number whose sign matters, in the colour of its sign. */
+export const signed = (value: number, paint: Paint): Cell => ({ text: figure(value, { signed: true }), paint: value > 0 ? paint.good : value < 0 ? paint.bad : paint.dim });

@@ -1,9 +1,29 @@
 import stringWidth from "string-width";
 
-/** Columns of a terminal that text takes: CJK and emoji two, combining marks none, colour codes none. The only door of string-width. */
-export const widthOf = (text: string): number => (/^[ -~]*$/.test(text) ? text.length : stringWidth(text));
-
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+const PLAIN = /^[ -~]*$/;
+
+/** string-width takes tens of microseconds a grapheme; texts repeat theirs. */
+const known = new Map<string, number>();
+function graphemeWidth(grapheme: string): number {
+	let width = known.get(grapheme);
+	if (width === undefined) {
+		if (known.size > 20_000) known.clear();
+		width = stringWidth(grapheme);
+		known.set(grapheme, width);
+	}
+	return width;
+}
+
+/** Columns of a terminal that text takes: CJK and emoji two, combining marks none, colour codes none. The only door of string-width. */
+export function widthOf(text: string): number {
+	if (PLAIN.test(text)) return text.length;
+	if (text.includes("\u001b")) return stringWidth(text);
+	let width = 0;
+	for (const g of graphemes.segment(text)) width += graphemeWidth(g.segment);
+	return width;
+}
+
 const firstGrapheme = (text: string): string => graphemes.segment(text)[Symbol.iterator]().next().value?.segment ?? text;
 /** UTF-16 units looked at per column: a text of 60 MB costs no more than its beginning. */
 const ROOM = 8;
@@ -24,24 +44,23 @@ export const printable = (text: string): string =>
 export const oneLine = (text: string, columns: number): string =>
 	cut(printable(text.slice(0, columns * ROOM).replace(/\r?\n/g, "\u23ce")) + (text.length > columns * ROOM ? "…" : ""), columns);
 
-/** The longest beginning of `text` that fits into `columns` (whole graphemes), and its length in UTF-16 units. */
-export function headOf(text: string, columns: number): { readonly text: string; readonly width: number } {
-	if (/^[ -~]*$/.test(text)) return { text: text.slice(0, columns), width: Math.min(columns, text.length) };
+/** The longest beginning of `text` that fits into `columns`, whole graphemes. */
+export function headOf(text: string, columns: number): string {
+	if (PLAIN.test(text)) return text.slice(0, columns);
 	let width = 0;
 	let end = 0;
 	for (const g of graphemes.segment(text)) {
-		const w = stringWidth(g.segment);
-		if (width + w > columns) break;
-		width += w;
+		width += graphemeWidth(g.segment);
+		if (width > columns) break;
 		end = g.index + g.segment.length;
 	}
-	return { text: text.slice(0, end), width };
+	return text.slice(0, end);
 }
 
 /** `text` within `columns`; what is cut off is marked by "…". */
 export function cut(text: string, columns: number): string {
 	const head = headOf(text.slice(0, columns * ROOM), columns);
-	return head.text.length === text.length ? text : columns < 1 ? "" : `${headOf(head.text, columns - 1).text}…`;
+	return head.length === text.length ? text : columns < 1 ? "" : `${headOf(head, columns - 1)}…`;
 }
 
 /** Is `text` wider than `columns`? Looks at no more of it than needed. */
@@ -56,7 +75,7 @@ export function wrap(text: string, columns: number): readonly string[] {
 	for (const line of text.split("\n"))
 		for (let from = 0; ; ) {
 			const ahead = line.slice(from, from + columns * ROOM);
-			const head = headOf(ahead, columns).text || firstGrapheme(ahead);
+			const head = headOf(ahead, columns) || firstGrapheme(ahead);
 			if (from + head.length >= line.length) {
 				out.push(head);
 				break;

@@ -54,6 +54,11 @@ export const CLI_WORDS = {
 	"option:compare": { en: "estimators to set side by side, with commas: grpo,slca", zh: "并排比较的估计器，用逗号分隔：grpo,slca" },
 	"option:full": { en: "show the whole prompt", zh: "完整显示提示词" },
 
+	"option:aggregation": {
+		en: "how the trainer sums token losses, for the weights of --json: token-mean (as without it), token-sum, seq-mean-token-mean, seq-mean-token-sum, seq-mean-token-sum-norm, trl-grpo, trl-dr_grpo",
+		zh: "训练框架汇总 token 损失的方式，用于 --json 中的权重：token-mean（默认）、token-sum、seq-mean-token-mean、seq-mean-token-sum、seq-mean-token-sum-norm、trl-grpo、trl-dr_grpo",
+	},
+
 	// bad usage
 	"usage:unknownOption": { en: "There is no option {name}.", zh: "没有选项 {name}。" },
 	"usage:unknownCommand": { en: "There is no command {name}.", zh: "没有命令 {name}。" },
@@ -88,10 +93,6 @@ export const CLI_WORDS = {
 	"not-a-number": { en: '"{key}" must be a number or null', zh: "“{key}” 应为数值或 null" },
 	"not-lanes": { en: '"{key}" must be an object with the lists "tool" and "summary"', zh: "“{key}” 应为含 “tool” 和 “summary” 列表的对象" },
 	"length-differs": { en: '"{key}" has {length} entries, "rewards" has {rewards}', zh: "“{key}” 有 {length} 项，而 “rewards” 有 {rewards} 项" },
-	"no-segments": {
-		en: '{estimator} needs "segments": a reward per rollout for "tool" and for "summary"',
-		zh: "{estimator} 需要 “segments”：为每条 rollout 给出 “tool” 与 “summary” 的奖励",
-	},
 
 	// columns
 	"column:index": { en: "#", zh: "#" },
@@ -142,7 +143,8 @@ export const CLI_WORDS = {
 	"list-default": { en: "* used when --preset is not given", zh: "* 未指定 --preset 时使用" },
 
 	// files
-	rollouts: { en: "{count} rollouts", zh: "{count} 条 rollout" },
+	rollouts: { en: "rollouts: {count}", zh: "rollout：{count} 条" },
+	"recipe-beside": { en: "{file}: read by the recipe beside it, {recipe}", zh: "{file}：按其旁边的配方 {recipe} 读取" },
 	"more-broken-lines": { en: "{count} more lines could not be read: {lines}", zh: "另有 {count} 行无法读取：{lines}" },
 	"one-file": { en: "credit looks at one file; the pattern names {count}.", zh: "credit 一次只看一个文件，该通配符匹配了 {count} 个。" },
 	"file:format": { en: "format", zh: "格式" },
@@ -154,22 +156,24 @@ export const CLI_WORDS = {
 	"file:refused": { en: "refused", zh: "拒绝" },
 	sure: { en: "{percent} % sure", zh: "把握 {percent}%" },
 	holds: {
-		en: "{records} records, {rollouts} rollouts, {groups} groups, {degenerate} of them without gradient",
-		zh: "{records} 条记录，{rollouts} 条 rollout，{groups} 个组，其中 {degenerate} 个没有梯度",
+		en: "records: {records} · rollouts: {rollouts} · groups: {groups}, without gradient: {degenerate}",
+		zh: "记录 {records} 条 · rollout {rollouts} 条 · 组 {groups} 个，其中没有梯度的 {degenerate} 个",
 	},
+	"holds-unscored": { en: "records: {records} · rollouts: {rollouts} · groups: {groups}", zh: "记录 {records} 条 · rollout {rollouts} 条 · 组 {groups} 个" },
 	"more-problems": { en: "and {count} more", zh: "另有 {count} 个" },
 
 	// groups, score
-	"groups-found": { en: "{groups} groups, {flat} without gradient", zh: "{groups} 个组，{flat} 个没有梯度" },
+	"groups-found": { en: "groups: {groups}, without gradient: {flat}", zh: "共 {groups} 个组，没有梯度的 {flat} 个" },
 	"no-groups": { en: "This file has no groups.", zh: "文件中没有分组。" },
 	"no-group": { en: "no group", zh: "无分组" },
-	"loose-rollouts": { en: "{count} rollouts belong to no group and are not listed", zh: "{count} 条 rollout 不属于任何组，未列出" },
+	"loose-rollouts": { en: "rollouts without a group, not listed: {count}", zh: "{count} 条 rollout 不属于任何组，未列出" },
 	"rewards-range": { en: "rewards: one mark a member, from ▁ {low} to █ {high}, ? = none", zh: "奖励：每个成员一个标记，▁ 为 {low}，█ 为 {high}，? 为无奖励" },
 	gradient: { en: "✓", zh: "✓" },
 	"basis:recorded": { en: "advantages from the recorded reward", zh: "优势基于记录的奖励" },
 	"basis:recomputed": { en: "advantages from the recomputed reward", zh: "优势基于重新计算的奖励" },
 	step: { en: "step {step}", zh: "第 {step} 步" },
-	"group-line": { en: "{size} rollouts, mean {mean}, deviation {deviation}", zh: "{size} 条 rollout，均值 {mean}，标准差 {deviation}" },
+	"group-line": { en: "size {size}, mean {mean}, deviation {deviation}", zh: "{size} 条 rollout，均值 {mean}，标准差 {deviation}" },
+	omitted: { en: "a call was due and none was made", zh: "该调用而未调用" },
 	reason: { en: "{layer}: {sentence}", zh: "{layer}：{sentence}" },
 	"all-passed": { en: "every check passed", zh: "全部检查通过" },
 	"score-legend": {
@@ -202,6 +206,18 @@ export const CLI_WORDS = {
 	"legend-beyond": { en: "{count} tokens lie beyond the scale.", zh: "{count} 个 token 超出色阶。" },
 	"legend-beyond-bold": { en: "{count} tokens lie beyond it and are bold.", zh: "{count} 个 token 超出色阶，以粗体显示。" },
 	approximate: { en: "Tokens are approximate: the file does not hold their boundaries.", zh: "token 为近似切分：文件中没有 token 边界。" },
+	"leak-title": { en: "Leakage in this group, {broadcast} against {locked}:", zh: "本组的功劳泄漏，{broadcast} 对照 {locked}：" },
+	"leak-tool": {
+		en: "tool tokens: {against} pushed against their own reward, {phantom} moved though their own reward says nothing",
+		zh: "工具 token：{against} 的推动方向与自身奖励相反，{phantom} 自身奖励无信号却被推动",
+	},
+	"leak-summary": {
+		en: "summary tokens: {against} pushed against their own reward, {phantom} moved though their own reward says nothing",
+		zh: "总结 token：{against} 的推动方向与自身奖励相反，{phantom} 自身奖励无信号却被推动",
+	},
+	"leak-share": { en: "{share} of the push falls on summary tokens", zh: "推动量的 {share} 落在总结 token 上" },
+	"leak-reward": { en: "calls below the group's mean, rewarded all the same: row {rows}", zh: "调用低于组均值却仍被奖励：序号 {rows}" },
+	"leak-punishment": { en: "calls above the group's mean, punished all the same: row {rows}", zh: "调用高于组均值却仍被惩罚：序号 {rows}" },
 	flipped: { en: "sign flips", zh: "符号反转" },
 	"column:lane": { en: "paid by", zh: "通道" },
 	"column:change": { en: "change", zh: "变化" },

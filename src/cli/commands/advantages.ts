@@ -1,17 +1,16 @@
 import type { JsonObject, JsonValue } from "../../core/base/units";
-import { DEFAULT_ESTIMATOR_OPTIONS } from "../../core/estimators/contract";
 import { ESTIMATORS } from "../../core/estimators/registry";
 import type { Estimate, GroupStatistics } from "../../core/model/advantage";
 import { LANES } from "../../core/model/segment";
-import { cornersSentence, ESTIMATOR_TITLES, STATISTIC_NOTES } from "../../words/estimators";
+import { cornersSentence, ESTIMATOR_TITLES, ESTIMATOR_UNKNOWN, STATISTIC_NOTES } from "../../words/estimators";
 import { say } from "../../words/words";
 import { type Batch, laneLists, readBatch } from "../batch";
 import { chooseEstimator } from "../choose";
 import { type Command, ESTIMATOR_FLAGS, EXIT, type Io, JSON_FLAGS, type Options, shapeOf } from "../command";
 import { records } from "../output";
 import { answerRows } from "../rows";
-import { type Cell, figure, table } from "../table";
-import { oneLine } from "../width";
+import { type Cell, figure, signed, table } from "../table";
+import { oneLine, wrap } from "../width";
 
 /** `advantages`: batches of rewards in, what a trainer's estimator makes of them out. */
 export const advantages: Command = {
@@ -26,9 +25,8 @@ export const advantages: Command = {
 		const status = await answerRows(io, file, async row => {
 			const batch = readBatch(row);
 			if ("code" in batch) return batch;
-			if (estimator.reach === "locked" && !batch.input.lanes) return { code: "no-segments", values: { estimator: estimator.id }, path: [] };
-			const estimate = estimator.estimate(batch.input, preset.id, DEFAULT_ESTIMATOR_OPTIONS);
-			if (sink) await sink.put(answerOf(batch, estimate, estimator.id, preset.id));
+			const estimate = estimator.estimate(batch.input, preset.id, batch.options);
+			if (sink) await sink.put(answerOf(io, batch, estimate, estimator.id, preset.id));
 			else await io.out.lines(draw(io, batch, estimate, `${say(ESTIMATOR_TITLES, estimator.id, io.locale)} · ${preset.id}`));
 			return null;
 		});
@@ -37,13 +35,15 @@ export const advantages: Command = {
 	},
 };
 
-function answerOf(batch: Batch, estimate: Estimate, estimator: string, preset: string): JsonObject {
+function answerOf(io: Io, batch: Batch, estimate: Estimate, estimator: string, preset: string): JsonObject {
 	const groups = (of: readonly GroupStatistics[]): JsonValue => of.map((g, i) => ({ group: batch.groupNames[i] ?? null, ...g }));
 	const { laneGroups } = estimate;
 	return {
 		id: batch.id,
 		advantages: estimate.advantages && [...estimate.advantages],
 		...(estimate.lanes ? { segments: laneLists(estimate.lanes) } : {}),
+		...(estimate.tokens ? { tokens: estimate.tokens.map(t => [...t]) } : {}),
+		...(estimate.unknown ? { unknown: { code: estimate.unknown, message: say(ESTIMATOR_UNKNOWN, estimate.unknown, io.locale) } } : {}),
 		stats: laneGroups ? { estimator, preset, lanes: Object.fromEntries(LANES.map(l => [l, groups(laneGroups[l])])) } : { estimator, preset, groups: groups(estimate.groups) },
 	};
 }
@@ -53,7 +53,6 @@ function draw(io: Io, batch: Batch, estimate: Estimate, title: string): readonly
 	const { input } = batch;
 	const { lanes, advantages: single } = estimate;
 	const name = (group: number): string => (group < 0 ? "–" : oneLine(String(batch.groupNames[group] ?? io.words("one-group")), 40));
-	const signed = (v: number): Cell => ({ text: figure(v, { signed: true }), paint: v > 0 ? io.paint.good : v < 0 ? io.paint.bad : io.paint.dim });
 	const columns = [
 		{ title: io.words("column:index"), align: "right" as const },
 		{ title: io.words("column:group") },
@@ -67,20 +66,21 @@ function draw(io: Io, batch: Batch, estimate: Estimate, title: string): readonly
 		name(input.groups[i] as number),
 		figure(reward),
 		...(lanes ? LANES.map(l => figure(input.lanes?.[l][i] ?? Number.NaN)) : []),
-		...(single ? [signed(single[i] as number)] : []),
-		...(lanes ? LANES.map(l => signed(lanes[l][i] as number)) : []),
+		...(single ? [signed(single[i] as number, io.paint)] : []),
+		...(lanes ? LANES.map(l => signed(lanes[l][i] as number, io.paint)) : []),
 	]);
 	const heading = `${io.words("batch", { id: batch.id === null ? "–" : oneLine(String(batch.id), 60) })} · ${title}`;
 	const { laneGroups } = estimate;
 	const notes = laneGroups ? LANES.flatMap(l => groupNotes(io, laneGroups[l], g => `${name(g)} · ${io.words(`lane:${l}`)}`)) : groupNotes(io, estimate.groups, name);
-	return [io.paint.bold(heading), ...table(columns, rows, io.terminal.columns, io.paint, "  "), ...notes, ""];
+	const unknown = estimate.unknown === undefined ? [] : [io.paint.doubt(`  ? ${say(ESTIMATOR_UNKNOWN, estimate.unknown, io.locale)}`)];
+	return [...wrap(heading, io.terminal.columns).map(io.paint.bold), ...unknown, ...table(columns, rows, io.terminal.columns, io.paint, "  "), ...notes, ""];
 }
 
 function groupNotes(io: Io, groups: readonly GroupStatistics[], name: (group: number) => string): readonly string[] {
-	return groups.map((g, i) => {
+	return groups.flatMap((g, i) => {
 		const values = { group: name(i), usable: g.usable, size: g.size, mean: figure(g.mean), deviation: figure(g.deviation), divisor: figure(g.denominator) };
 		const note = g.corner === null ? "" : ` — ${say(STATISTIC_NOTES, g.corner, io.locale)}`;
-		return io.paint.dim(`  ${io.words("group-statistics", values)}${note}`);
+		return wrap(`${io.words("group-statistics", values)}${note}`, io.terminal.columns - 2).map(l => `  ${io.paint.dim(l)}`);
 	});
 }
 

@@ -1,6 +1,5 @@
-import type { JsonObject, JsonValue } from "../../core/base/units";
+import { AGGREGATIONS } from "../../core/credit/weight";
 import { ESTIMATORS } from "../../core/estimators/registry";
-import { SEGMENT_KINDS } from "../../core/model/segment";
 import type { RolloutView } from "../../protocol/queries";
 import type { Session } from "../../session/session";
 import { termSentence } from "../../words/credit";
@@ -9,13 +8,14 @@ import { SEGMENT_KIND_WORDS } from "../../words/segmenters";
 import { say } from "../../words/words";
 import { choose } from "../choose";
 import { type Command, ESTIMATOR_FLAGS, EXIT, FILE_FLAGS, type Io, type Options, shapeOf, UsageError } from "../command";
+import { creditAnswer, tokenWeight } from "../creditAnswer";
 import { expandFiles } from "../files";
-import { beside, heatmap, legend, type SegmentCredit, segmentCredits, shownSegments } from "../heatmap";
-import { readingOf, withSession } from "../open";
+import { beside, creditOf, heatmap, legend, type SegmentCredit, segmentCredits, shownSegments } from "../heatmap";
+import { groupLeakage, leakageLines } from "../leakage";
+import { readingOf, titleLines, withSession } from "../open";
 import { records } from "../output";
-import { nameOf } from "../rows";
-import { type Cell, figure, table } from "../table";
-import { oneLine, padStart, printable, wrap } from "../width";
+import { type Cell, figure, signed, table } from "../table";
+import { oneLine, padStart, wrap } from "../width";
 
 /** `credit`: which tokens of one rollout are pushed, how hard, and why; several estimators beside each other with --compare. */
 export const credit: Command = {
@@ -25,6 +25,7 @@ export const credit: Command = {
 		{ name: "row", placeholder: "N", atLeast: 0 },
 		{ name: "compare", placeholder: "IDS" },
 		{ name: "full" },
+		{ name: "aggregation", placeholder: "ID", choices: AGGREGATIONS },
 		{ name: "reward", placeholder: "ID" },
 		...ESTIMATOR_FLAGS,
 		...FILE_FLAGS,
@@ -34,17 +35,19 @@ export const credit: Command = {
 		const { row } = options;
 		if (row === undefined) throw new UsageError("needs-row");
 		const compared = options.compare?.split(",").map(id => choose("estimator", ESTIMATORS, id.trim()).id) ?? [];
+		const how = AGGREGATIONS.find(a => a === options.aggregation) ?? AGGREGATIONS[0];
 		const reading = await readingOf(io, { ...options, estimator: options.estimator ?? compared[0] });
-		const estimators = compared.length ? compared : [reading.recipe.estimator.id];
 		const { files, missing } = await expandFiles([pattern]);
 		const [file, ...more] = files;
 		if (file === undefined) throw new UsageError("no-such-file", { path: missing[0] ?? pattern });
 		if (more.length) throw new UsageError("one-file", { count: files.length });
 		await withSession(io, file, reading, async session => {
+			const estimators = compared.length ? compared : [session.setup.estimator];
 			const view = await lookUnder(session, row, estimators);
 			if (shapeOf(options)) {
 				const sink = records(io.out, "ndjson");
-				await sink.put(answerOf(view, estimators));
+				const leaked = await groupLeakage(session, row, estimators);
+				await sink.put(creditAnswer(view, estimators, { how, weight: tokenWeight(session, row, how) }, leaked));
 				await sink.end();
 			} else await io.out.lines(await draw(io, file, session, view, estimators, options));
 		});
@@ -69,76 +72,18 @@ async function lookUnder(session: Session, row: number, estimators: readonly str
 	return view;
 }
 
-const creditOf = (view: RolloutView, estimator: string): Float32Array => view.credit[estimator] ?? new Float32Array(view.tokens.from.length).fill(Number.NaN);
-
-function answerOf(view: RolloutView, estimators: readonly string[]): JsonObject {
-	const [first = ""] = estimators;
-	const { tokens } = view;
-	const credits = estimators.map(id => [id, creditOf(view, id)] as const);
-	const parts = credits.map(([id, c]) => [id, segmentCredits(view, c)] as const);
-	const several = estimators.length > 1;
-	const perEstimator = (value: (index: number) => number): JsonObject => Object.fromEntries(estimators.map((id, i) => [id, value(i)]));
-	return {
-		row: view.row,
-		id: view.id,
-		group: view.group,
-		step: view.step,
-		line: view.line,
-		estimator: first,
-		text: view.text,
-		approximate: tokens.approximate,
-		tokens: Array.from(
-			tokens.from,
-			(from, t): JsonValue => ({
-				from,
-				to: tokens.to[t] as number,
-				text: view.text.slice(from, tokens.to[t]),
-				kind: SEGMENT_KINDS[tokens.kind[t] as number] ?? "other",
-				lossMask: tokens.lossMask[t] as number,
-				logprob: tokens.logprob[t] as number,
-				credit: credits[0]?.[1][t] ?? Number.NaN,
-				weight: null,
-				...(several ? { credits: perEstimator(i => credits[i]?.[1][t] ?? Number.NaN) } : {}),
-			}),
-		),
-		segments: view.segments.map((s, k) => ({
-			kind: s.kind,
-			from: s.from,
-			to: s.to,
-			lane: s.lane,
-			advantage: advantageOf(view, first, parts[0]?.[1][k]),
-			...(several ? { advantages: perEstimator(i => advantageOf(view, estimators[i] ?? "", parts[i]?.[1][k])) } : {}),
-		})),
-		advantages: view.advantages
-			.filter(a => estimators.includes(a.estimator))
-			.map(a => ({ estimator: a.estimator, preset: a.preset, advantage: a.advantage, lanes: a.lanes && { ...a.lanes } })),
-		scale: view.scale[first] ?? null,
-	};
-}
-
-/** The estimator's own number where the whole segment has it (credits are kept in single precision), else the mean of its tokens. */
-function advantageOf(view: RolloutView, estimator: string, segment: SegmentCredit | undefined): number {
-	if (!segment?.credited) return Number.NaN;
-	const found = view.advantages.find(a => a.estimator === estimator);
-	const exact = found?.lanes ? (segment.lane ? found.lanes[segment.lane] : Number.NaN) : (found?.advantage ?? Number.NaN);
-	return segment.least === segment.most && Math.fround(exact) === segment.mean ? exact : segment.mean;
-}
-
 /** Columns from which two maps stand beside each other. */
 const BESIDE = 140;
 
 async function draw(io: Io, file: string, session: Session, view: RolloutView, estimators: readonly string[], options: Options): Promise<readonly string[]> {
 	const { columns } = io.terminal;
-	const title = [
-		nameOf(io, file),
+	const parts = [
 		io.words("row", { row: view.row, line: view.line }),
-		...(view.id === null ? [] : [view.id]),
+		...(view.id === null ? [] : [oneLine(view.id, 60)]),
 		...(view.group === null ? [] : [io.words("of-group", { group: oneLine(view.group, 50) })]),
+		io.words("rewards-line", { total: totalOf(view), recorded: figure(view.recorded.reward) }),
 	];
-	const head = [
-		...wrap(printable(title.join(" · ")), columns).map(io.paint.bold),
-		...wrap(io.words("rewards-line", { total: totalOf(view), recorded: figure(view.recorded.reward) }), columns),
-	];
+	const head = titleLines(io, file, parts);
 	const full = options.full ?? false;
 	if (estimators.length === 1) {
 		const [id = ""] = estimators;
@@ -149,7 +94,16 @@ async function draw(io: Io, file: string, session: Session, view: RolloutView, e
 	const width = sideBySide ? Math.floor((columns - 3) / 2) : columns;
 	const maps = estimators.map(id => [io.paint.bold(id), ...heatmap(io, view, id, { width, full, trainedOnly: true }), ""]);
 	const [left = [], right = []] = maps;
-	return [...head, "", ...comparison(io, view, estimators), "", ...(sideBySide ? beside(left, right, width) : maps.flat()), ...legend(io, view, estimators), ""];
+	return [
+		...head,
+		"",
+		...comparison(io, view, estimators),
+		...leakageLines(io, await groupLeakage(session, view.row, estimators)),
+		"",
+		...(sideBySide ? beside(left, right, width) : maps.flat()),
+		...legend(io, view, estimators),
+		"",
+	];
 }
 
 const totalOf = (view: RolloutView): string => (Number.isNaN(view.score.total) ? `${figure(view.score.known)} + ?` : figure(view.score.total));
@@ -194,7 +148,7 @@ function comparison(io: Io, view: RolloutView, estimators: readonly string[]): r
 		const means = parts.map(p => (p[k] as SegmentCredit).mean);
 		const change = (means.at(-1) ?? Number.NaN) - (means[0] ?? Number.NaN);
 		const flipped = (means[0] ?? 0) * (means.at(-1) ?? 0) < 0;
-		const cells = means.map((v): Cell => ({ text: figure(v, { signed: true }), paint: v > 0 ? io.paint.good : v < 0 ? io.paint.bad : io.paint.dim }));
+		const cells = means.map(v => signed(v, io.paint));
 		return [
 			[
 				say(SEGMENT_KIND_WORDS, s.kind, io.locale),

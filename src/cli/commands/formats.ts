@@ -27,7 +27,7 @@ export const formats: Command = {
 		const sink = shape && records(io.out, shape);
 		// the file's own reward is the cheapest to score, and none is asked for
 		const given = await readingOf(io, options);
-		const reading: Reading = { ...given, recipe: { ...given.recipe, reward: { id: "recorded", options: {} } } };
+		const reading: Reading = { ...given, recipeFor: async file => ({ ...(await given.recipeFor(file)), reward: { id: "recorded", options: {} } }) };
 		const { files, missing } = await expandFiles(patterns);
 		let read = 0;
 		for (const file of [...files, ...missing]) {
@@ -105,7 +105,7 @@ function draw(io: Io, file: string, v: FileView): readonly string[] {
 			"file:format",
 			`${v.formatTitle} (${v.format}, ${v.subtype}) · ${io.words("sure", { percent: Math.round(v.confidence * 100) })} · ${v.container} · ${bytes(v.bytes)}`,
 		] as const,
-		["file:holds", io.words("holds", { records: v.records, rollouts: v.rollouts, groups: v.groups, degenerate: v.degenerateGroups })] as const,
+		["file:holds", io.words(v.has.reward ? "holds" : "holds-unscored", { records: v.records, rollouts: v.rollouts, groups: v.groups, degenerate: v.degenerateGroups })] as const,
 		["file:groups", v.groupKey] as const,
 		...(has.length ? [["file:has", has.join(io.paint.coloured ? ", " : "  ")] as const] : []),
 		...block("file:lacks", lacks),

@@ -5,7 +5,7 @@ import type { Session } from "../../session/session";
 import { DEGENERATE } from "../../words/estimators";
 import { say } from "../../words/words";
 import { type Command, ESTIMATOR_FLAGS, FILE_FLAGS, type Io, JSON_FLAGS, shapeOf } from "../command";
-import { complainOfLines, eachFile, readingOf, withSession } from "../open";
+import { complainOfLines, eachFile, readingOf, titleLines, withSession } from "../open";
 import { records } from "../output";
 import { nameOf } from "../rows";
 import { type Cell, figure, table } from "../table";
@@ -94,7 +94,7 @@ function draw(io: Io, file: string, session: Session, found: readonly Group[]): 
 			if (m.reward > high) high = m.reward;
 		}
 	const flat = found.filter(g => g.degenerate !== null).length;
-	const heading = `${paint.bold(printable(nameOf(io, file)))} · ${io.words("groups-found", { groups: found.length, flat })} · ${io.words(`basis:${session.basis}`)}`;
+	const heading = titleLines(io, file, [io.words("groups-found", { groups: found.length, flat }), io.words(`basis:${session.basis}`)]);
 	const columns = [
 		{ title: io.words("column:step"), align: "right" as const, drop: 2 },
 		{ title: io.words("column:group"), most: 40 },
@@ -122,5 +122,5 @@ function draw(io: Io, file: string, session: Session, found: readonly Group[]): 
 		g.degenerate === null ? { text: io.words("gradient"), paint: paint.good } : { text: `✗ ${say(DEGENERATE, g.degenerate, io.locale)}`, paint: paint.bad },
 	]);
 	const range = found.length ? io.words("rewards-range", { low: figure(low), high: figure(high) }) : io.words("no-groups");
-	return [heading, ...(found.length ? table(columns, rows, io.terminal.columns, paint, "  ") : []), paint.dim(`  ${range}`), ""];
+	return [...heading, ...(found.length ? table(columns, rows, io.terminal.columns, paint, "  ") : []), paint.dim(`  ${range}`), ""];
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue, Span } from "../../core/base/units";
-import type { Layer } from "../../core/model/reward";
+import type { Layer, Score } from "../../core/model/reward";
 import { LANES } from "../../core/model/segment";
 import { REWARDS } from "../../core/rewards/registry";
 import type { TableItem } from "../../protocol/queries";
@@ -9,12 +9,12 @@ import type { Session } from "../../session/session";
 import { LAYER_WORDS, REWARD_TITLES } from "../../words/rewards";
 import { say } from "../../words/words";
 import { type Command, ESTIMATOR_FLAGS, EXIT, FILE_FLAGS, type Io, JSON_FLAGS, type Options, shapeOf } from "../command";
-import { complainOfLines, eachFile, readingOf, rowsNote, sourceOf, withSession } from "../open";
+import { complainOfLines, eachFile, readingOf, rowsNote, sourceOf, titleLines, withSession } from "../open";
 import { records } from "../output";
+import type { Brush } from "../paint";
 import { reasonOf } from "../reasons";
-import { nameOf } from "../rows";
 import { judgedStream } from "../stream";
-import { bar, type Cell, figure, type Row, table } from "../table";
+import { bar, type Cell, figure, type Row, signed, table } from "../table";
 import { oneLine, printable, wrap } from "../width";
 
 /** `score`: the reward of every rollout, layer by layer, with the check that failed. */
@@ -37,7 +37,7 @@ export const score: Command = {
 		const status = await eachFile(io, patterns, reading, async file => {
 			const source = await sourceOf(io, file);
 			try {
-				const stream = await judgedStream(source, reading);
+				const stream = await judgedStream(source, await reading.recipeFor(file), reading.supplement?.apply);
 				for await (const detail of stream.rollouts) {
 					await sink.put(answerOf(io, file, detail));
 					io.progress.update(source.name, stream.share(), rowsNote(io, detail.row + 1));
@@ -123,9 +123,7 @@ async function draw(io: Io, file: string, session: Session): Promise<void> {
 		...(estimate.lanes ? LANES.map(l => right(io.words(`column:advantage-${l}`))) : [right(io.words("column:advantage"))]),
 		...(wide ? [{ title: io.words("column:why"), flex: true }] : []),
 	];
-	await io.out.line(
-		`${io.paint.bold(printable(nameOf(io, file)))} · ${say(REWARD_TITLES, session.setup.reward, io.locale)} · ${estimator} ${preset} · ${io.words(`basis:${session.basis}`)}`,
-	);
+	await io.out.lines(titleLines(io, file, [say(REWARD_TITLES, session.setup.reward, io.locale), `${estimator} ${preset}`, io.words(`basis:${session.basis}`)]));
 	for (let from = 0; ; from += PAGE) {
 		const { items, total } = session.rowsOf({ from, to: from + PAGE });
 		const rows: Row[] = [];
@@ -133,7 +131,7 @@ async function draw(io: Io, file: string, session: Session): Promise<void> {
 		await io.out.lines(table(columns, rows, io.terminal.columns, io.paint, " "));
 		if (from + PAGE >= total) break;
 	}
-	await io.out.lines([io.paint.dim(` ${io.words("score-legend")}`), ""]);
+	await io.out.lines([...wrap(io.words("score-legend"), io.terminal.columns - 1).map(l => ` ${io.paint.dim(l)}`), ""]);
 }
 
 function groupLine(io: Io, g: Extract<TableItem, { kind: "group" }>): Row {
@@ -144,28 +142,32 @@ function groupLine(io: Io, g: Extract<TableItem, { kind: "group" }>): Row {
 	return { across: ["", ...wrap(text, io.terminal.columns).map(io.paint.bold), ...flat] };
 }
 
+/** What to know about a rollout's score, behind a mark. */
+function whyOf(io: Io, score: Score): { readonly text: string; readonly paint: Brush } {
+	const reason = reasonOf(score, io.locale);
+	if (!reason) return { text: `✓ ${io.words("all-passed")}`, paint: io.paint.good };
+	const [mark, brush] = { fail: ["✗", io.paint.bad] as const, partial: ["~", io.paint.doubt] as const, unknown: ["?", io.paint.doubt] as const }[reason.verdict];
+	const omitted = score.omitted ? `${io.words("omitted")} · ` : "";
+	const sentence = printable(reason.sentence).replaceAll("\n", " ");
+	return { text: `${mark} ${omitted}${io.words("reason", { layer: reason.layer, sentence })}`, paint: brush };
+}
+
 async function rolloutLine(io: Io, session: Session, item: Extract<TableItem, { kind: "rollout" }>, recorded: boolean, wide: boolean): Promise<readonly Row[]> {
-	const { paint } = io;
-	const { judged } = await session.detail(item.row);
-	const reason = reasonOf(judged.score, io.locale);
-	const brush = reason === null ? paint.good : reason.verdict === "fail" ? paint.bad : paint.doubt;
-	const mark = reason === null ? "✓" : reason.verdict === "fail" ? "✗" : reason.verdict === "partial" ? "~" : "?";
-	const why =
-		reason === null ? `${mark} ${io.words("all-passed")}` : `${mark} ${io.words("reason", { layer: reason.layer, sentence: printable(reason.sentence).replaceAll("\n", " ") })}`;
+	const { score: found } = (await session.detail(item.row)).judged;
 	const layers = session.state.ledger.layers.map(({ id }): Cell => {
-		const l = judged.score.layers.find(x => x.id === id);
-		return l ? { text: `${bar(l.score, wide ? 8 : 4)} ${figure(l.score)}${l.open ? "" : " ⊘"}`, paint: l.open ? text => text : paint.dim } : "–";
+		const l = found.layers.find(x => x.id === id);
+		return l ? { text: `${bar(l.score, wide ? 8 : 4)} ${figure(l.score)}${l.open ? "" : " ⊘"}`, paint: l.open ? text => text : io.paint.dim } : "–";
 	});
-	const signed = (v: number): Cell => ({ text: figure(v, { signed: true }), paint: v > 0 ? paint.good : v < 0 ? paint.bad : paint.dim });
 	const cells = [
 		String(item.row),
 		...layers,
 		Number.isNaN(item.total) ? `${figure(item.known)} + ?` : figure(item.total),
 		...(recorded ? [figure(item.recorded)] : []),
-		...(item.lanes ? LANES.map(l => signed(item.lanes?.[l] ?? Number.NaN)) : [signed(item.advantage)]),
+		...(item.lanes ? LANES.map(l => signed(item.lanes?.[l] ?? Number.NaN, io.paint)) : [signed(item.advantage, io.paint)]),
 	];
-	if (wide) return [[...cells, { text: why, paint: brush }]];
-	return [cells, { across: wrap(why, io.terminal.columns - 6).map((l, i) => `    ${i ? "  " : ""}${brush(l)}`) }];
+	const why = whyOf(io, found);
+	if (wide) return [[...cells, why]];
+	return [cells, { across: wrap(why.text, io.terminal.columns - 6).map((l, i) => `    ${i ? "  " : ""}${why.paint(l)}`) }];
 }
 
 async function list(io: Io, options: Options): Promise<number> {
