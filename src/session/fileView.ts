@@ -5,7 +5,7 @@ import { REWARDS } from "../core/rewards/registry";
 import { SEGMENTERS } from "../core/segmenters/registry";
 import type { Choice, FileView, ProblemView, ScanView } from "../protocol/queries";
 import { cornersSentence, ESTIMATOR_TITLES } from "../words/estimators";
-import { DISABLES_WORDS, GROUP_KEY_WORDS, LOOKS_LIKE_WORDS, REFUSAL_WORDS, SIGNAL_WORDS } from "../words/formats";
+import { DISABLES_WORDS, GROUP_KEY_WORDS, IMPORT_WORDS, LOOKS_LIKE_WORDS, REFUSAL_WORDS, SIGNAL_WORDS } from "../words/formats";
 import { LAYER_WORDS, REWARD_TITLES } from "../words/rewards";
 import { SEGMENTER_TITLES } from "../words/segmenters";
 import { FILE_WORDS, TROUBLE } from "../words/session";
@@ -35,6 +35,16 @@ function scanView(scan: Scan): ScanView {
 		rows: scan.rows,
 		secondsLeft: scan.state === "scanning" && bytesDone > 0 ? (seconds / bytesDone) * (scan.size - bytesDone) : Number.NaN,
 	};
+}
+
+/** What is doubtful about the way the file was read. */
+function doubts({ opened, locale }: SessionState): ProblemView[] {
+	const said = (code: string, message: string): ProblemView => ({ code, severity: "info", message, line: null, column: null, span: null });
+	const { doubts: codes = [], confidence } = opened.detection;
+	const out = codes.map(code => said(code, say(IMPORT_WORDS, code, locale)));
+	const others = opened.others.filter(o => o.confidence >= confidence).map(o => o.format);
+	if (confidence < 0.7 && others.length) out.push(said("not-sure", phrase(FILE_WORDS["not-sure"], locale, { format: opened.importer.title, others: others.join(", ") })));
+	return out;
 }
 
 /** Findings about records, in file order; kinds that were cut off end with a line that counts the rest. */
@@ -84,7 +94,7 @@ export function fileView(s: SessionState): FileView {
 		groupKey: scan.groups.count ? say(GROUP_KEY_WORDS, importer.groupKey(subtype), locale) : phrase(FILE_WORDS["no-groups"], locale),
 		has: signals.has,
 		missing: signals.missing.map(m => ({ signal: say(SIGNAL_WORDS, m.signal, locale), disables: say(DISABLES_WORDS, m.disables, locale) })),
-		problems: problems(scan, locale),
+		problems: [...doubts(s), ...problems(scan, locale)],
 		scan: scanView(scan),
 		trouble: s.trouble ? troubleText(s.trouble, locale) : null,
 		setup: s.setup,

@@ -27,5 +27,9 @@ export const FILE_WORDS = {
 	"no-groups": { en: "no group in this file", zh: "文件中没有分组" },
 	"basis-recorded": { en: "recorded by the trainer", zh: "训练框架记录" },
 	"basis-recomputed": { en: "recomputed", zh: "重新计算" },
+	"not-sure": {
+		en: "Not sure of the format: read as {format}; it could also be {others}. Name the format in a recipe if this is wrong.",
+		zh: "格式不确定：按 {format} 读取，也可能是 {others}。若有误，请在配方中指定格式。",
+	},
 	"more-findings": { en: "{count} more of this kind", zh: "另有 {count} 处同类问题" },
 } as const satisfies Table;
