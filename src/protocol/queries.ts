@@ -25,6 +25,10 @@ export interface Queries {
 	copy: { ask: { readonly row: number; readonly as: "json" | "markdown" }; answer: { readonly text: string } };
 	/** Place in the file of an offset of the rollout's text (null = the record). Lines and columns are 1-based. */
 	place: { ask: { readonly row: number; readonly offset: number | null }; answer: { readonly line: number; readonly column: number } };
+	/** What is wrong: the file's findings [from, to), errors first, of each severity the first ones in file order; or all those of one line. */
+	findings: { ask: { readonly from: number; readonly to: number } | { readonly line: number }; answer: FindingsView };
+	/** The rollouts of a line of the file, by their numbers; none when the line holds no rollout or is not read yet. */
+	card: { ask: { readonly line: number }; answer: readonly CardView[] };
 }
 
 /** "changed": file, rows and the open rollout may differ now: ask again. */
@@ -247,4 +251,56 @@ export interface AdvantageView {
 		readonly size: number;
 		readonly note: string | null;
 	}[];
+}
+
+/** Where something stands in the file; lines and columns (UTF-16) are 1-based, the end is exclusive. */
+export interface FilePlace {
+	readonly line: number;
+	readonly column: number;
+	readonly endLine: number;
+	readonly endColumn: number;
+}
+
+/** A finding for lists, squiggles and reports. */
+export interface FindingView extends ProblemView {
+	/** null when it is about a record that holds no rollout, about a group or about the file. */
+	readonly row: number | null;
+	/** null when it is about the whole file. */
+	readonly place: FilePlace | null;
+	readonly expected: string | null;
+	readonly actual: string | null;
+	/** Places that explain it, with a sentence each. */
+	readonly related: readonly { readonly place: FilePlace; readonly message: string }[];
+	/** The reference call it is measured against, as JSON text; null when there is none. */
+	readonly reference: string | null;
+	/** The call as it should have been, as JSON text; null when that is not known. */
+	readonly repaired: string | null;
+}
+
+export interface FindingsView {
+	readonly items: readonly FindingView[];
+	/** How many of each code there are, most serious first, then most frequent; empty when one line was asked about. */
+	readonly counts: readonly { readonly code: string; readonly severity: Severity; readonly count: number }[];
+	/** Number of items that can be asked for; the counts may tell of more. */
+	readonly total: number;
+	/** False while the file is still being read. */
+	readonly complete: boolean;
+}
+
+/** One rollout in numbers. */
+export interface CardView {
+	readonly row: number;
+	readonly group: string | null;
+	readonly step: number | null;
+	readonly recorded: number;
+	readonly reward: string;
+	readonly total: number;
+	readonly known: number;
+	readonly layers: readonly { readonly id: string; readonly label: string; readonly score: number; readonly contribution: number }[];
+	readonly estimator: string;
+	readonly advantage: number;
+	readonly lanes: Readonly<Record<Lane, number>> | null;
+	readonly findings: number;
+	/** Worst severity. */
+	readonly severity: Severity | null;
 }

@@ -1,11 +1,13 @@
 import type { Importer } from "../core/importers/contract";
 import type { Recipe } from "../core/model/recipe";
-import type { Arrangement, FileView, Queries, RolloutView, Setup, TableItem } from "../protocol/queries";
+import type { Arrangement, CardView, FileView, FindingsView, Queries, RolloutView, Setup, TableItem } from "../protocol/queries";
 import type { Locale } from "../words/words";
+import { cardsOf } from "./card";
 import { UnpackedSource } from "./containers/unpacked";
 import { InspectorError } from "./errors";
 import { type Basis, estimateFile, type FileEstimate, type GroupSummary, summariseGroup } from "./estimates";
 import { fileView } from "./fileView";
+import { FindingList, lineFindings } from "./findings";
 import { copyText, type Detail, placeInFile, readDetail } from "./look";
 import { type Opened, openFile } from "./opened";
 import type { ReadSetup } from "./records";
@@ -43,6 +45,8 @@ export class Session implements SessionState {
 	private summaries: { readonly epoch: number; readonly by: Map<number, GroupSummary> } = { epoch: -1, by: new Map() };
 	private epoch = 0;
 	private last: { readonly row: number; readonly scan: Scan; readonly detail: Promise<Detail> } | null = null;
+	private list: FindingList | null = null;
+	private readonly closing = new AbortController();
 	private running = new AbortController();
 	private searching = new AbortController();
 	private current: Promise<void> = Promise.resolve();
@@ -97,6 +101,7 @@ export class Session implements SessionState {
 	}
 
 	async close(): Promise<void> {
+		this.closing.abort();
 		this.running.abort();
 		this.searching.abort();
 		await this.current.catch(() => {});
@@ -252,6 +257,16 @@ export class Session implements SessionState {
 
 	async place(ask: Queries["place"]["ask"]): Promise<Queries["place"]["answer"]> {
 		return placeInFile(await this.detail(ask.row), { offset: ask.offset });
+	}
+
+	async findings(ask: Queries["findings"]["ask"]): Promise<FindingsView> {
+		if ("line" in ask) return lineFindings(this, ask.line);
+		if (this.list?.scan !== this.scan) this.list = new FindingList(this.scan, this.source, this.locale, this.closing.signal);
+		return this.list.view(ask.from, ask.to);
+	}
+
+	card(ask: Queries["card"]["ask"]): readonly CardView[] {
+		return cardsOf(this, ask.line);
 	}
 
 	private newScan(): Scan {

@@ -68,6 +68,13 @@ export const FINDING_WORDS: Table = {
 	E17: { en: "A call was due ({expected}) and none is made.", zh: "此处应当调用工具（{expected}），却没有调用。" },
 };
 
+/** What stands at a place that explains a finding. */
+export const RELATED_WORDS: Table = {
+	reference: { en: "the reference", zh: "参考答案" },
+	schema: { en: "the tool's schema", zh: "工具的 schema" },
+	source: { en: "the right value can be read here", zh: "此处可以读到正确的值" },
+};
+
 /** Names of similarities, as they stand inside a sentence. */
 const MEASURES: Table = { lexical: { en: "by spelling", zh: "按字面" }, embedding: { en: "by meaning", zh: "按语义" } };
 

@@ -75,4 +75,6 @@ notify = serve<Queries>(pipe, {
 	nextDegenerate: ask => inSession(s => s.nextDegenerate(ask)),
 	copy: ask => inSession(s => s.copy(ask)),
 	place: ask => inSession(s => s.place(ask)),
+	findings: ask => inSession(s => s.findings(ask)),
+	card: ask => inSession(s => s.card(ask)),
 });

@@ -1,0 +1,32 @@
+import { FLAG } from "../core/model/ledger";
+import type { CardView } from "../protocol/queries";
+import { LAYER_WORDS, REWARD_TITLES } from "../words/rewards";
+import { say } from "../words/words";
+import { laneRecord } from "./estimates";
+import { rowsOnLine } from "./findings";
+import type { SessionState } from "./state";
+
+/** The rollouts of a line, by the ledger alone: nothing is read again. */
+export function cardsOf(s: SessionState, line: number): CardView[] {
+	const { ledger: l, groups } = s.state;
+	return rowsOnLine(s.state, line).map(row => {
+		const group = l.group.get(row);
+		const { estimate, estimator } = s.estimate(s.setup.estimator);
+		const flags = l.flags.get(row);
+		return {
+			row,
+			group: group >= 0 ? (groups.keys[group] ?? null) : null,
+			step: Number.isNaN(l.step.get(row)) ? null : l.step.get(row),
+			recorded: l.recorded.get(row),
+			reward: say(REWARD_TITLES, s.setup.reward, s.locale),
+			total: l.total.get(row),
+			known: l.known.get(row),
+			layers: l.layers.map(x => ({ id: x.id, label: say(LAYER_WORDS, x.id, s.locale), score: x.score.get(row), contribution: x.contribution.get(row) })),
+			estimator,
+			advantage: estimate.advantages?.[row] ?? Number.NaN,
+			lanes: estimate.lanes ? laneRecord(estimate.lanes, row) : null,
+			findings: l.findings.get(row),
+			severity: flags & FLAG.error ? "error" : flags & FLAG.warning ? "warning" : flags & FLAG.info ? "info" : null,
+		};
+	});
+}

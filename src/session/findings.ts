@@ -1,0 +1,225 @@
+import { performance } from "node:perf_hooks";
+import { setImmediate as breathe } from "node:timers/promises";
+import { writeJson } from "../core/base/json";
+import { locate, rawOffset } from "../core/base/jsonLocate";
+import { lineColumn } from "../core/base/text";
+import type { Span } from "../core/base/units";
+import { type Evidence, evidenceOf, type Related } from "../core/checks/evidence";
+import type { Finding, Severity } from "../core/model/finding";
+import type { FilePlace, FindingsView, FindingView } from "../protocol/queries";
+import { RELATED_WORDS } from "../words/findings";
+import { FILE_WORDS } from "../words/session";
+import { type Locale, phrase, say } from "../words/words";
+import { judge } from "./judge";
+import type { Detail } from "./look";
+import { findingMessage, recordProblem } from "./problems";
+import { type RecordPlace, readPlace, readRecord } from "./records";
+import type { RecordFinding, Scan } from "./scan";
+import type { ByteSource } from "./source";
+import type { SessionState } from "./state";
+
+/** A record is read with all its oddities up to this size; above it the engine's parser is used. */
+const CAREFUL_BYTES = 4 << 20;
+/** Of each severity so many findings are kept with their place; all are counted. */
+export const MAX_KEPT = 1000;
+const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
+const SLICE_MS = 12;
+
+/** Rows [from, …) of a scan judged again, each record read once. Rows of the scan that are added meanwhile are not in it. */
+export async function* judgedRows(source: ByteSource, scan: Scan, from = 0): AsyncGenerator<Detail> {
+	const { ledger, setup } = scan;
+	const rows = scan.rows;
+	for (let row = from; row < rows; ) {
+		const place: RecordPlace = { offset: ledger.offset.get(row), bytes: ledger.bytes.get(row), line: ledger.line.get(row) };
+		const record = readRecord(await readPlace(source, place), setup.read, { careful: place.bytes < CAREFUL_BYTES, ended: true });
+		for (; row < rows && ledger.offset.get(row) === place.offset; row++) {
+			const part = ledger.part.get(row);
+			const imported = record.rollouts[part];
+			// the file was replaced since the scan: the next pass begins anew
+			if (imported) yield { row, place, text: record.text, judged: judge(imported, setup.judge), recordFindings: part === 0 ? record.findings : [] };
+		}
+	}
+}
+
+/** Every finding of one rollout, those about its record first. */
+export const findingsOfRow = (detail: Detail, locale: Locale, ignore: readonly string[]): FindingView[] => {
+	let evidence: ((f: Finding) => Evidence) | null = null;
+	const explained = (f: Finding): Evidence => {
+		evidence ??= evidenceOf(detail.judged.rollout);
+		return evidence(f);
+	};
+	return [...detail.recordFindings.filter(f => !ignore.includes(f.code)), ...detail.judged.findings].map(f => viewOf(detail, f, explained(f), locale));
+};
+
+function viewOf(detail: Detail, f: Finding, { related, reference, repaired }: Evidence, locale: Locale): FindingView {
+	const place = placeOf(detail, f) ?? placeAt(detail, { from: 0, to: 0 });
+	const text = (value: string | number | undefined): string | null => (value === undefined ? null : String(value));
+	return {
+		code: f.code,
+		severity: f.severity,
+		message: findingMessage(f, locale),
+		line: place.line,
+		column: place.column,
+		span: f.span,
+		row: detail.row,
+		place,
+		expected: text(f.data.expected),
+		actual: text(f.data.actual),
+		related: related.flatMap((r: Related) => {
+			const where = placeOf(detail, { span: r.span, path: r.path, at: null });
+			return where ? [{ place: where, message: say(RELATED_WORDS, r.kind, locale) }] : [];
+		}),
+		reference: reference && writeJson({ name: reference.name, arguments: reference.arguments }),
+		repaired: repaired && writeJson({ name: repaired.name, arguments: repaired.arguments }),
+	};
+}
+
+/** Place in the file of what a finding is about; null when it stands nowhere in the record. */
+function placeOf(detail: Detail, f: Pick<Finding, "span" | "path" | "at">): FilePlace | null {
+	const raw = f.span ? rawSpan(detail, f.span) : f.at !== null ? { from: f.at, to: f.at + 1 } : f.path ? locate(detail.text, f.path) : null;
+	return raw && placeAt(detail, raw);
+}
+
+function placeAt({ text, place }: Detail, raw: Span): FilePlace {
+	const [from, to] = [lineColumn(text, raw.from), lineColumn(text, Math.min(raw.to, text.length))];
+	return { line: place.line + from.line - 1, column: from.column, endLine: place.line + to.line - 1, endColumn: to.column };
+}
+
+/** The record's characters that hold a stretch of the rollout's text; null where the text was written by us. */
+function rawSpan({ text, judged }: Detail, span: Span): Span | null {
+	const { pieces } = judged.rollout;
+	const raw = (offset: number, side: 0 | 1): number | null => {
+		const p = pieces.find(x => offset - side >= x.from && offset - side < x.to);
+		const value = p && locate(text, p.path);
+		return p && value ? rawOffset(text, value.from, p.at + offset - p.from) : null;
+	};
+	const from = raw(span.from, 0) ?? raw(span.from, 1);
+	if (from === null) return null;
+	return { from, to: Math.max(from, (span.to > span.from ? raw(span.to, 1) : null) ?? from) };
+}
+
+const ofRecord = (f: RecordFinding, locale: Locale): FindingView => {
+	const column = f.column ?? 1;
+	return {
+		...recordProblem(f, locale),
+		row: null,
+		place: { line: f.place.line, column, endLine: f.place.line, endColumn: column + 1 },
+		expected: null,
+		actual: null,
+		related: [],
+		reference: null,
+		repaired: null,
+	};
+};
+
+/** Lines that hold a rollout. */
+const linesOfRows = (scan: Scan): ReadonlySet<number> => new Set(scan.ledger.line.view());
+
+/** Findings of records that hold no rollout: those of the others are found again with their row. */
+export function recordFindings(scan: Scan, locale: Locale, ignore: readonly string[]): FindingView[] {
+	const held = linesOfRows(scan);
+	return scan.findings.filter(f => !held.has(f.place.line) && !ignore.includes(f.finding.code)).map(f => ofRecord(f, locale));
+}
+
+/** Everything that is wrong on one line. */
+export async function lineFindings(s: SessionState & { detail(row: number): Promise<Detail> }, line: number): Promise<FindingsView> {
+	const { ignore } = s.state.setup.judge;
+	const items: FindingView[] = [];
+	const rows = rowsOnLine(s.state, line);
+	for (const [part, row] of rows.entries()) {
+		const detail = await s.detail(row);
+		items.push(...findingsOfRow(part === 0 ? detail : { ...detail, recordFindings: [] }, s.locale, ignore));
+	}
+	if (!rows.length) items.push(...s.state.findings.filter(f => f.place.line === line && !ignore.includes(f.finding.code)).map(f => ofRecord(f, s.locale)));
+	return { items, counts: [], total: items.length, complete: true };
+}
+
+/** The file's findings, gathered once and continued when the file grows. */
+export class FindingList {
+	private row = 0;
+	private readonly kept: Readonly<Record<Severity, FindingView[]>> = { error: [], warning: [], info: [] };
+	private readonly counted = new Map<string, { severity: Severity; count: number }>();
+	private working: Promise<void> = Promise.resolve();
+
+	constructor(
+		readonly scan: Scan,
+		private readonly source: ByteSource,
+		private readonly locale: Locale,
+		private readonly signal: AbortSignal,
+	) {}
+
+	/** Gathers up to the last row of the scan, in slices that leave room for other questions. */
+	private async gather(): Promise<void> {
+		let breath = performance.now();
+		for await (const detail of judgedRows(this.source, this.scan, this.row)) {
+			this.row = detail.row + 1;
+			for (const f of [...detail.recordFindings, ...detail.judged.findings]) this.count(f.code, f.severity, 1);
+			if (this.wants(detail))
+				for (const f of findingsOfRow(detail, this.locale, this.scan.setup.judge.ignore)) if (this.kept[f.severity].length < MAX_KEPT) this.kept[f.severity].push(f);
+			if (this.signal.aborted) return;
+			if (performance.now() - breath > SLICE_MS) {
+				await breathe();
+				breath = performance.now();
+			}
+		}
+	}
+
+	/** Places are worked out only for findings there is room for. */
+	private wants(detail: Detail): boolean {
+		return [...detail.recordFindings, ...detail.judged.findings].some(f => this.kept[f.severity].length < MAX_KEPT);
+	}
+
+	private count(code: string, severity: Severity, by: number): void {
+		if (this.scan.setup.judge.ignore.includes(code)) return;
+		const found = this.counted.get(code);
+		if (found) found.count += by;
+		else this.counted.set(code, { severity, count: by });
+	}
+
+	async view(from: number, to: number): Promise<FindingsView> {
+		this.working = this.working.then(() => this.gather());
+		await this.working;
+		const records = recordFindings(this.scan, this.locale, this.scan.setup.judge.ignore);
+		const counts = new Map([...this.counted].map(([code, c]) => [code, { ...c }]));
+		for (const r of records) {
+			const found = counts.get(r.code);
+			if (found) found.count++;
+			else counts.set(r.code, { severity: r.severity, count: 1 });
+		}
+		const items = SEVERITIES.flatMap(severity =>
+			merged(
+				records.filter(r => r.severity === severity),
+				this.kept[severity],
+			),
+		);
+		return {
+			items: items.slice(from, to),
+			total: items.length,
+			counts: [...counts]
+				.map(([code, c]) => ({ code, ...c }))
+				.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || b.count - a.count || (a.code < b.code ? -1 : 1)),
+			complete: this.scan.state !== "scanning" && this.scan.state !== "waiting" && this.row >= this.scan.rows,
+		};
+	}
+}
+
+const merged = (a: readonly FindingView[], b: readonly FindingView[]): FindingView[] =>
+	a.length ? [...a, ...b].sort((x, y) => (x.line ?? 0) - (y.line ?? 0) || (x.column ?? 0) - (y.column ?? 0)) : [...b];
+
+/** The sentence of an entry that stands for findings of one code that are not listed. */
+export const moreOfThisKind = (code: string, count: number, locale: Locale): string => `${code}: ${phrase(FILE_WORDS["more-findings"], locale, { count })}`;
+
+/** Rows of the rollouts on a line, by bisection: lines only grow from row to row. */
+export function rowsOnLine(scan: Scan, line: number): number[] {
+	const { line: column } = scan.ledger;
+	let low = 0;
+	let high = scan.rows;
+	while (low < high) {
+		const mid = (low + high) >> 1;
+		if (column.get(mid) < line) low = mid + 1;
+		else high = mid;
+	}
+	const out: number[] = [];
+	for (let row = low; row < scan.rows && column.get(row) === line; row++) out.push(row);
+	return out;
+}
