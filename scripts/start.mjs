@@ -32,13 +32,15 @@ async function main() {
 
 /** A folder to look at: the file, and settings that open it with our editor. The user's own settings stay as they are. */
 function layOut() {
-	const folder = join(home, "desk");
+	// as in media/: the schema that the sample's recipe names lies one folder above
+	const folder = join(home, "desk/sample");
 	mkdirSync(join(folder, ".vscode"), { recursive: true });
 	writeFileSync(join(folder, ".vscode/settings.json"), JSON.stringify({ "workbench.editorAssociations": { "*.jsonl": "rewardInspector.rollouts" } }, null, "\t"));
 	const file = join(folder, basename(sample));
 	copyFileSync(sample, file);
 	const recipe = sample.replace(/\.\w+$/, ".reward.json");
 	if (existsSync(recipe)) copyFileSync(recipe, join(folder, basename(recipe)));
+	copyFileSync(join(root, "media/recipe.schema.json"), join(home, "desk/recipe.schema.json"));
 	return { folder, file };
 }
 

@@ -40,7 +40,7 @@ const PARTS = {
 	types: async () => sum(await Promise.all(TSCONFIGS.map(dir => command([bin("typescript", "bin/tsc"), "-p", join(root, dir)])))),
 	lint: () => command([bin("@biomejs/biome", "bin/biome"), "check", "--error-on-warnings", root]),
 	unit: () => vitest("unit", []),
-	page: () => vitest("page", ["--config", "test/page/vitest.config.mjs"]),
+	page: () => vitest("page", ["--config", "test/page/vitest.config.ts"]),
 	e2e: () => e2e("newest"),
 	"e2e-oldest": () => e2e("oldest"),
 };

@@ -19,6 +19,7 @@ export default async function setup({ provide }) {
 	const home = mkdtempSync(join(tmpdir(), "ri-e2e-"));
 	const folder = join(home, "rollouts");
 	mkdirSync(folder);
+	cpSync(join(root, "media/recipe.schema.json"), join(home, "recipe.schema.json"));
 	cpSync(join(root, "media/sample"), folder, { recursive: true, filter: path => !path.endsWith(".mjs") && !path.endsWith("tasks") });
 	const hostSuite = join(root, "dist-test/host.js");
 	const hostReport = join(home, "host-report.json");

@@ -8,6 +8,8 @@ export default defineConfig({
 		include: ["test/e2e/**/*.test.ts"],
 		globalSetup: join(import.meta.dirname, "setup.mjs"),
 		fileParallelism: false,
+		// the picture of a failed test is taken before the test's own clean-up
+		sequence: { hooks: "list" },
 		testTimeout: 90_000,
 		hookTimeout: 120_000,
 	},
