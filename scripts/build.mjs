@@ -1,5 +1,6 @@
 /**
- * Bundles the four doors with esbuild: dist/extension.js, dist/worker.js, dist/cli.js, dist/webview.js + .css.
+ * Bundles the four doors with esbuild: dist/extension.js, dist/worker.js, dist/cli.js, dist/webview.js + .css; compiles the
+ * line scanner to dist/scan.wasm.
  *   node scripts/build.mjs [--watch] [--force]
  * A bundle whose inputs did not change since the last build is skipped (dist/.inputs.json remembers them).
  */
@@ -56,12 +57,26 @@ const readStamps = () => {
 };
 const isCurrent = (out, inputs) => !!inputs && existsSync(join(root, "dist", out)) && Object.entries(inputs).every(([file, stamp]) => stampOf(file) === stamp);
 
+/** Compiles assembly/scan.ts (AssemblyScript) to WebAssembly. */
+export async function compileScanner(outFile = join(root, "dist/scan.wasm")) {
+	const { default: asc } = await import("assemblyscript/asc");
+	const flags = ["--optimizeLevel", "3", "--noAssert", "--runtime", "stub", "--enable", "simd", "--enable", "bulk-memory", "--importMemory"];
+	const { error, stderr } = await asc.main(["assembly/scan.ts", "--baseDir", root, "--outFile", relative(root, outFile), ...flags]);
+	if (error) throw new Error(`build: scan.wasm: ${stderr.toString()}`);
+}
+
 /** Builds what changed; returns the names of the bundles built. Every bundle is tried; throws at the end when one did not compile. */
 export async function build({ force = false, log = console.error } = {}) {
 	const stamps = force ? {} : readStamps();
 	const self = relative(root, fileURLToPath(import.meta.url));
 	const built = [];
 	const failed = [];
+	const scanner = { [self]: stampOf(self), "assembly/scan.ts": stampOf("assembly/scan.ts") };
+	if (!isCurrent("scan.wasm", stamps["scan.wasm"])) {
+		await compileScanner();
+		stamps["scan.wasm"] = scanner;
+		built.push("scan.wasm");
+	}
 	for (const [out, bundle] of Object.entries(BUNDLES)) {
 		if (!existsSync(join(root, bundle.in))) {
 			log(`build: ${bundle.in} is not there: dist/${out} left out`);
