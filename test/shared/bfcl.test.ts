@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../src/core/base/units";
 import { readTypedJson } from "../../src/core/rewards/benchmarkDecode";
 import { checkBfcl } from "../../src/core/rewards/bfclChecker";
-import { isDict } from "../../src/core/rewards/pyValues";
+import { fromJson, isDict, pyEqual, show } from "../../src/core/rewards/pyValues";
+import { decodeFormat, type ReturnFormat } from "../../src/core/rewards/returnFormats";
 
 const shared = resolve(import.meta.dirname, "../../../shared");
 const readLines = <T>(file: string): T[] =>
@@ -75,6 +76,25 @@ describe.skipIf(!existsSync(resolve(shared, "data/oracle/bfcl")))("BFCL's own ch
 			if (got.valid !== r.valid || got.errorType !== r.error_type) wrong.push(`${r.model} ${r.id}: ${r.valid} (${r.error_type}), got ${got.valid} (${got.errorType})`);
 		}
 		expect(rows.length).toBeGreaterThan(700);
+		expect(wrong).toEqual([]);
+	});
+
+	test("other return formats: the same calls", () => {
+		interface Row {
+			readonly id: string;
+			readonly return_format: ReturnFormat;
+			readonly has_tool_call_tag: boolean;
+			readonly text: string;
+			readonly decoded: JsonObject[] | null;
+		}
+		const rows = readLines<Row>("data/oracle/bfcl/formats.jsonl");
+		const wrong = rows.flatMap(r => {
+			const got = decodeFormat(r.text, r.return_format, r.has_tool_call_tag);
+			const calls = got.ok ? got.calls.map(c => new Map([[c.name, c.arguments]])) : null;
+			const same = calls === null ? r.decoded === null : r.decoded !== null && pyEqual(calls, fromJson(r.decoded));
+			return same ? [] : `${r.id}: ${JSON.stringify(r.decoded)}, got ${calls && show(calls)}`;
+		});
+		expect(rows.length).toBeGreaterThan(400);
 		expect(wrong).toEqual([]);
 	});
 });

@@ -6,13 +6,14 @@ import { argumentsSimilarity, type NamedArguments } from "./similarity";
 export const PAIRING_MODES = ["hungarian", "aligned", "steps", "greedy-predicted", "greedy-reference"] as const;
 export type PairingMode = (typeof PAIRING_MODES)[number];
 
-const TOKENS: RougeOptions = { tokenizer: "cjk", stem: false };
+/** Which calls belong together shows in the first words of their arguments. */
+const TOKENS: RougeOptions = { tokenizer: "cjk", stem: false, most: 256 };
 /** Above this many cells the best pairing is not searched: greedy instead. */
 const MAX_CELLS = 250_000;
 
 /** How well two calls go together: .1 + .9·sim with the same name, .01 + .05·sim otherwise (only to pair a wrong tool with what it stands for). */
-export const pairWeight = (predicted: NamedArguments, reference: NamedArguments): number => {
-	const similarity = argumentsSimilarity(predicted.arguments, reference.arguments, TOKENS);
+export const pairWeight = (predicted: NamedArguments, reference: NamedArguments, options: RougeOptions = TOKENS): number => {
+	const similarity = argumentsSimilarity(predicted.arguments, reference.arguments, options);
 	return predicted.name === reference.name ? 0.1 + 0.9 * similarity : 0.01 + 0.05 * similarity;
 };
 
@@ -22,7 +23,8 @@ export function pairCalls(
 	reference: readonly (NamedArguments & { readonly block?: number })[],
 	mode: PairingMode = "hungarian",
 ): Assignment {
-	const w = weights(predicted.length, reference.length, (i, j) => pairWeight(predicted[i] as NamedArguments, reference[j] as NamedArguments));
+	const options: RougeOptions = { ...TOKENS, memo: new Map() };
+	const w = weights(predicted.length, reference.length, (i, j) => pairWeight(predicted[i] as NamedArguments, reference[j] as NamedArguments, options));
 	if (mode === "steps" && w.values.length <= MAX_CELLS)
 		return alignedBlocks(
 			w,

@@ -4,26 +4,47 @@ import { isArray, isObject, type JsonValue } from "../base/units";
 import { pythonEqual } from "./equality";
 import { ROUGE_SCORE, type RougeOptions, rougeL } from "./rouge";
 
-/** Counts of character 1- to 3-grams of STX + lower(trim(text)) + ETX. */
-function grams(text: string): Map<string, number> {
-	const chars = [..."\u0002", ...text.trim().toLowerCase(), "\u0003"];
-	const counts = new Map<string, number>();
-	for (let n = 1; n <= 3; n++)
-		for (let i = 0; i + n <= chars.length; i++) {
-			const gram = chars.slice(i, i + n).join("");
-			counts.set(gram, (counts.get(gram) ?? 0) + 1);
+/** Longer texts are compared by their beginnings. */
+const MAX_CHARACTERS = 20_000;
+
+/** Characters of STX + lower(trim(text)) + ETX, numbered from 1 in `numbers`. */
+function codes(text: string, numbers: Map<string, number>): Int32Array {
+	const chars = ["\u0002", ...text.trim().slice(0, MAX_CHARACTERS).toLowerCase(), "\u0003"];
+	return Int32Array.from(chars, c => {
+		const known = numbers.get(c);
+		if (known !== undefined) return known;
+		numbers.set(c, numbers.size + 1);
+		return numbers.size;
+	});
+}
+
+/** Counts of 1- to 3-grams; a gram is one number in base `base`, 0 standing for "none". */
+function grams(chars: Int32Array, base: number): Map<number, number> {
+	const counts = new Map<number, number>();
+	const add = (gram: number): void => {
+		counts.set(gram, (counts.get(gram) ?? 0) + 1);
+	};
+	for (let i = 0; i < chars.length; i++) {
+		let gram = 0;
+		for (let n = 0; n < 3 && i + n < chars.length; n++) {
+			gram = gram * base + (chars[i + n] as number);
+			add(gram);
 		}
+	}
 	return counts;
 }
 
 /**
  * Cosine of character 1- to 3-gram counts: the offline stand-in for an embedding, shown as "lexical" because it
- * compares spelling, not meaning. Both empty 1, one empty 0.
+ * compares spelling, not meaning. Both empty 1, one empty 0. Only the first 20 000 characters count.
  */
 export function lexicalSimilarity(a: string, b: string): number {
 	const [empty, other] = [a.trim() === "", b.trim() === ""];
 	if (empty || other) return empty && other ? 1 : 0;
-	const [x, y] = [grams(a), grams(b)];
+	if (a === b) return 1;
+	const numbers = new Map<string, number>();
+	const [left, right] = [codes(a, numbers), codes(b, numbers)];
+	const [x, y] = [grams(left, numbers.size + 1), grams(right, numbers.size + 1)];
 	let dot = 0;
 	let xx = 0;
 	let yy = 0;
@@ -44,7 +65,7 @@ export interface NamedArguments {
 function facts(call: NamedArguments): Map<string, number> {
 	const out = new Map<string, number>();
 	const add = (...parts: string[]): void => {
-		const fact = JSON.stringify(parts);
+		const fact = parts.join("\u0000");
 		out.set(fact, (out.get(fact) ?? 0) + 1);
 	};
 	const visit = (value: JsonValue, path: string): void => {

@@ -4,6 +4,7 @@ import { checkAceCalls } from "./acebenchChecker";
 import { decodedCalls, functionDocs, verdictCheck } from "./bfcl";
 import type { Verdict } from "./bfclChecker";
 import { layer, omittedCall, scoreOf } from "./build";
+import { shownPairs } from "./compare";
 import type { Reward } from "./contract";
 import { boolean, number, record } from "./options";
 import { referenceCalls } from "./reading";
@@ -51,6 +52,6 @@ export const acebench: Reward<Options> = {
 				checks: verdict ? [verdictCheck(rollout, "acebench", verdict)] : [],
 			});
 		});
-		return scoreOf(layers, { omitted: omittedCall(rollout) });
+		return scoreOf(layers, { omitted: omittedCall(rollout), ...shownPairs(rollout) });
 	},
 };

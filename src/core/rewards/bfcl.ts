@@ -3,6 +3,7 @@ import type { Check } from "../model/reward";
 import type { Rollout } from "../model/rollout";
 import { type BfclQuestion, checkCalls, checkRelevance, type Verdict } from "./bfclChecker";
 import { check, layer, omittedCall, scoreOf } from "./build";
+import { shownPairs } from "./compare";
 import type { Reward } from "./contract";
 import { boolean, oneOf, record } from "./options";
 import { type DecodedCall, fromJson } from "./pyValues";
@@ -60,6 +61,7 @@ export const bfcl: Reward<Options> = {
 		const verdict = answers.length ? checkCalls(calls, question) : checkRelevance("irrelevance", { ok: true, calls });
 		return scoreOf([layer({ id: "ast", score: Number(verdict.valid), weight: 1, pays: ["tool"], checks: [verdictCheck(rollout, "bfcl", verdict)] })], {
 			omitted: omittedCall(rollout),
+			...shownPairs(rollout),
 		});
 	},
 };

@@ -3,6 +3,7 @@ import { commonCount } from "../matching/multiset";
 import { decodeFunctionCalls, decodePrompted } from "./benchmarkDecode";
 import { convertForeign } from "./foreignTypes";
 import { type Decoded, type DecodedCall, isDict, isList, type Language, type PyDict, PyFloat, PyTuple, type PyType, type PyValue, pyEqual, pyIn, pyType, show } from "./pyValues";
+import { decodeFormat, type ReturnFormat } from "./returnFormats";
 
 /** Verdict of the checker; `errorType` is its own name, null when valid. `data` names the parameter and what was expected. */
 export interface Verdict {
@@ -224,6 +225,12 @@ export function checkRelevance(category: string, decoded: Decoded): Verdict {
 	return called ? VALID : invalid("relevance_error:decoder_failed");
 }
 
+function decodeResult(result: JsonValue, mode: "prompt" | "fc", language: Language, format: { readonly format: ReturnFormat; readonly tagged: boolean } | null): Decoded {
+	if (mode === "fc") return decodeFunctionCalls(result);
+	if (typeof result !== "string") return { ok: false, reason: "failed" };
+	return format ? decodeFormat(result, format.format, format.tagged) : decodePrompted(result, language);
+}
+
 export interface BfclResult extends Verdict {
 	/** What the decoder read; null when it could not. */
 	readonly calls: readonly DecodedCall[] | null;
@@ -232,11 +239,12 @@ export interface BfclResult extends Verdict {
 /**
  * Checks one model result as bfcl_eval does: decodes it (prompt: text, fc: [{name: "<json>"}]) and compares it with the
  * allowed answers. Single-turn categories, live or not, in Python, Java and JavaScript; (ir)relevance needs no answers.
+ * `format` names another return format than Python calls, as in the format-sensitivity questions.
  */
-export function checkBfcl(result: JsonValue, question: BfclQuestion, mode: "prompt" | "fc"): BfclResult {
+export function checkBfcl(result: JsonValue, question: BfclQuestion, mode: "prompt" | "fc", format?: { readonly format: ReturnFormat; readonly tagged: boolean }): BfclResult {
 	const relevance = question.category.includes("relevance");
 	const language = relevance ? "python" : languageOf(question.category);
-	const decoded: Decoded = mode === "fc" ? decodeFunctionCalls(result) : typeof result === "string" ? decodePrompted(result, language) : { ok: false, reason: "failed" };
+	const decoded = decodeResult(result, mode, language, format ?? null);
 	const calls = decoded.ok ? decoded.calls : null;
 	if (relevance) return { ...checkRelevance(question.category, decoded), calls };
 	if (!decoded.ok) return { ...invalid(decoded.reason === "failed" ? "ast_decoder:decoder_failed" : "ast_decoder:decoder_wrong_output_format"), calls };

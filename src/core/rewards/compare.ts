@@ -1,11 +1,13 @@
 import { isObject, type JsonObject, type JsonValue } from "../base/units";
 import { looseEqual } from "../matching/equality";
+import { type PairingMode, pairCalls } from "../matching/pairing";
+import type { NamedArguments } from "../matching/similarity";
 import type { Call } from "../model/call";
-import type { Check, ParamMatch } from "../model/reward";
+import type { Check, ParamMatch, Score } from "../model/reward";
 import type { Rollout } from "../model/rollout";
 import { check, quote } from "./build";
 import type { Similarity } from "./contract";
-import { parameterSpan } from "./reading";
+import { parameterSpan, referenceCalls, stepsOf } from "./reading";
 
 /** From here on two different values are shown as similar, not different. */
 const SIMILAR = 0.5;
@@ -31,6 +33,67 @@ export function compareArguments(predicted: JsonValue, reference: JsonValue, sim
 	}
 	for (const [name, actual] of Object.entries(p)) if (!Object.hasOwn(g, name)) out.push({ name, verdict: "extra", expected: undefined, actual, similarity: Number.NaN });
 	return out;
+}
+
+export interface PairedCall {
+	readonly call: Call;
+	/** Index into Rollout.calls. */
+	readonly index: number;
+	/** Flattened index of its reference call and the call itself; null = unpaired. */
+	readonly reference: number | null;
+	readonly expected: NamedArguments | null;
+	readonly params: readonly ParamMatch[];
+}
+
+export interface PairedCalls {
+	readonly pairs: readonly PairedCall[];
+	/** Flattened indices of the reference calls nothing was paired with. */
+	readonly missed: readonly number[];
+}
+
+/** Every call with the reference call it fits best (weight .1 + .9 · similarity with the same name), compared parameter by parameter. */
+export function pairReference(
+	rollout: Rollout,
+	reference: readonly (NamedArguments & { readonly block: number })[],
+	mode: PairingMode,
+	similarity: Similarity | null,
+): PairedCalls {
+	const steps = stepsOf(rollout);
+	const predicted = rollout.calls.map(c => ({ name: c.name, arguments: c.arguments, block: steps[c.block] ?? c.block }));
+	const partners = pairCalls(predicted, reference, mode);
+	const pairs = rollout.calls.map((call, index): PairedCall => {
+		const partner = partners[index] ?? -1;
+		const expected = reference[partner] ?? null;
+		return { call, index, reference: expected && partner, expected, params: expected ? compareArguments(call.arguments, expected.arguments, similarity) : [] };
+	});
+	return { pairs, missed: missedOf(reference, partners) };
+}
+
+/** Reference calls that are nobody's partner. */
+export function missedOf(reference: readonly unknown[], partners: Iterable<number>): number[] {
+	const taken = new Set(partners);
+	return reference.flatMap((_, j) => (taken.has(j) ? [] : j));
+}
+
+/** A check for each reference call nothing was paired with. */
+export const missingChecks = (reference: readonly NamedArguments[], missed: readonly number[]): Check[] =>
+	missed.map(j => check("call-missing", 0, { expected: reference[j]?.name ?? null, data: { name: reference[j]?.name ?? "" } }));
+
+/** A call the reference has no place for. */
+export const extraCheck = (call: Call): Check => check("call-extra", 0, { actual: call.name, span: call.span, data: { name: call.name } });
+
+/** Pairs for display beside a reward that does not pair calls itself: similarity is the share of reference values that agree. */
+export function shownPairs(rollout: Rollout): Pick<Score, "matches" | "missed"> {
+	const reference = referenceCalls(rollout);
+	if (!reference) return { matches: [], missed: [] };
+	const { pairs, missed } = pairReference(rollout, reference, "hungarian", null);
+	const matches = pairs.map(p => ({
+		call: p.index,
+		reference: p.reference,
+		similarity: p.expected && p.call.name === p.expected.name ? parameterShares(p.params).values : 0,
+		params: p.params,
+	}));
+	return { matches, missed };
 }
 
 /** One check per parameter, placed at its value in the text. `pass` says which similarity still passes. */

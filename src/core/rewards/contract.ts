@@ -23,7 +23,7 @@ export interface Similarity {
 /** One reward: one file, one registry row, one test. `O` = its options, resolved (defaults filled in). */
 export interface Reward<O extends JsonObject = JsonObject> {
 	readonly id: string;
-	/** Where its formula is published, for display. */
+	/** Where its formula is published: a citation, no sentence; "" when it is nobody's but ours or the file's. */
 	readonly source: string;
 	/** Range of the total with default options, for scales; ±Infinity where it has no bound. */
 	readonly range: readonly [number, number];

@@ -6,7 +6,7 @@ import type { Call } from "../model/call";
 import type { CallMatch, Check } from "../model/reward";
 import type { Rollout } from "../model/rollout";
 import { check, layer, omittedCall, scoreOf } from "./build";
-import { compareArguments, parameterChecks, parameterShares } from "./compare";
+import { compareArguments, extraCheck, missingChecks, parameterChecks, parameterShares } from "./compare";
 import type { Given, Reward } from "./contract";
 import { boolean, number, record } from "./options";
 import { hasObservation, type ReadBlock, readBlocks, referenceCalls, replyOf } from "./reading";
@@ -82,7 +82,7 @@ function pairParameters(rollout: Rollout, indices: readonly number[], reference:
 		const cell = table[i]?.[column];
 		if (j === undefined || !cell) {
 			matches.push({ call: index, reference: null, similarity: 0, params: [] });
-			checks.push(check("call-extra", 0, { actual: call.name, span: call.span, data: { name: call.name } }));
+			checks.push(extraCheck(call));
 			continue;
 		}
 		const shares = parameterShares(cell.params);
@@ -95,7 +95,7 @@ function pairParameters(rollout: Rollout, indices: readonly number[], reference:
 	}
 	const partner = inverse(pairs, order.length);
 	const missed = order.filter((_, k) => (partner[k] as number) < 0).sort((a, b) => a - b);
-	for (const j of missed) checks.push(check("call-missing", 0, { expected: reference[j]?.name ?? null, data: { name: reference[j]?.name ?? "" } }));
+	checks.push(...missingChecks(reference, missed));
 	const n = needs.filter(Boolean).length;
 	return { key: n ? key / n : 1, value: n ? value / n : 1, checks, matches, missed };
 }

@@ -1,15 +1,15 @@
-import { PAIRING_MODES, type PairingMode, pairCalls } from "../matching/pairing";
+import { PAIRING_MODES, type PairingMode } from "../matching/pairing";
 import { astDice } from "../matching/similarity";
 import type { CallMatch, Check, Layer } from "../model/reward";
 import type { Rollout } from "../model/rollout";
 import type { Lane } from "../model/segment";
 import { check, layer, omittedCall, quote, scoreOf } from "./build";
-import { compareArguments, parameterChecks } from "./compare";
+import { extraCheck, missingChecks, pairReference, parameterChecks } from "./compare";
 import type { Reward, Similarity } from "./contract";
 import { readFormat } from "./formatChecks";
 import { lanes, number, oneOf, record } from "./options";
 import { readOutcome } from "./outcome";
-import { referenceCalls, requiredOf, schemaOf, stepsOf } from "./reading";
+import { referenceCalls, requiredOf, schemaOf } from "./reading";
 import { TIER_MODES, TIERS, type TierMode, tierOf } from "./tiers";
 
 type Options = {
@@ -37,39 +37,26 @@ interface Content {
 function readContent(rollout: Rollout, options: Options, similarity: Similarity): Content {
 	const reference = referenceCalls(rollout);
 	if (!reference) return { score: Number.NaN, checks: [], matches: [], missed: [], unknown: "no-reference" };
-	const steps = stepsOf(rollout);
-	const predicted = rollout.calls.map(c => ({ name: c.name, arguments: c.arguments, block: steps[c.block] ?? c.block }));
-	const pairs = pairCalls(predicted, reference, options.matching);
+	const { pairs, missed } = pairReference(rollout, reference, options.matching, similarity);
+	const rule = { mode: options.tiers, equal: options.equal, deviation: options.deviation };
 	const checks: Check[] = [];
 	const matches: CallMatch[] = [];
 	let sum = 0;
-	for (const [i, call] of rollout.calls.entries()) {
-		const partner = pairs[i] ?? -1;
-		const expected = reference[partner];
-		if (!expected) {
-			matches.push({ call: i, reference: null, similarity: 0, params: [] });
-			checks.push(check("call-extra", 0, { actual: call.name, span: call.span, data: { name: call.name } }));
-			continue;
-		}
-		const params = compareArguments(call.arguments, expected.arguments, similarity);
+	for (const { call, index, reference: partner, expected, params } of pairs) {
 		const schema = schemaOf(rollout, call.name);
-		const rule = { mode: options.tiers, equal: options.equal, deviation: options.deviation };
-		const tier = call.name === expected.name ? tierOf(params, requiredOf(schema), rule) : "wrong";
+		const tier = expected?.name === call.name ? tierOf(params, requiredOf(schema), rule) : "wrong";
 		sum += TIERS[tier];
-		matches.push({ call: i, reference: partner, similarity: TIERS[tier], params });
-		if (call.name !== expected.name) {
-			checks.push(check("call-wrong-name", 0, { expected: expected.name, actual: call.name, span: call.span, data: { name: call.name } }));
-			continue;
+		matches.push({ call: index, reference: partner, similarity: TIERS[tier], params });
+		if (!expected) checks.push(extraCheck(call));
+		else if (call.name !== expected.name) checks.push(check("call-wrong-name", 0, { expected: expected.name, actual: call.name, span: call.span, data: { name: call.name } }));
+		else {
+			const shown = { expected: quote(expected.arguments), actual: quote(call.arguments), span: call.span, data: { name: call.name, ast: astDice(call, expected) } };
+			checks.push(check(`tier-${tier}`, TIERS[tier], shown), ...parameterChecks(rollout, call, params, similarity, options.equal));
+			if (!schema && tier !== "equivalent") checks.push(check("required-unknown", Number.NaN, { span: call.span, data: { name: call.name } }));
 		}
-		const dice = astDice(call, expected);
-		const shown = { expected: quote(expected.arguments), actual: quote(call.arguments), span: call.span };
-		checks.push(check(`tier-${tier}`, TIERS[tier], { ...shown, data: { name: call.name, ast: dice } }), ...parameterChecks(rollout, call, params, similarity, options.equal));
-		if (!schema && tier !== "equivalent") checks.push(check("required-unknown", Number.NaN, { span: call.span, data: { name: call.name } }));
 	}
-	const taken = new Set(pairs);
-	const missed = reference.flatMap((_, j) => (taken.has(j) ? [] : j));
-	for (const j of missed) checks.push(check("call-missing", 0, { expected: reference[j]?.name ?? null, data: { name: reference[j]?.name ?? "" } }));
-	const longer = Math.max(predicted.length, reference.length);
+	checks.push(...missingChecks(reference, missed));
+	const longer = Math.max(pairs.length, reference.length);
 	if (!longer) checks.push(check("no-call-needed", 1));
 	return { score: longer ? sum / longer : 1, checks, matches, missed, unknown: null };
 }
@@ -81,7 +68,7 @@ function readContent(rollout: Rollout, options: Options, similarity: Similarity)
  */
 export const layered: Reward<Options> = {
 	id: "layered",
-	source: "layered tool-call reward: weights .4/.6/1, tiers 1/.6/.3/0",
+	source: "",
 	range: [0, 2],
 	defaults: {
 		weights: { format: 0.4, content: 0.6, result: 1 },

@@ -1,10 +1,10 @@
-import { PAIRING_MODES, type PairingMode, pairCalls } from "../matching/pairing";
+import { PAIRING_MODES, type PairingMode } from "../matching/pairing";
 import type { CallMatch, Check } from "../model/reward";
 import { check, layer, omittedCall, scoreOf } from "./build";
-import { compareArguments, parameterChecks, parameterShares } from "./compare";
+import { missingChecks, pairReference, parameterChecks, parameterShares } from "./compare";
 import type { Reward } from "./contract";
 import { boolean, number, oneOf, record } from "./options";
-import { referenceCalls, stepsOf } from "./reading";
+import { referenceCalls } from "./reading";
 
 type Options = {
 	readonly weights: { readonly name: number; readonly key: number; readonly value: number };
@@ -21,7 +21,7 @@ const PARTS = ["name", "key", "value"] as const;
  */
 export const partialCredit: Reward<Options> = {
 	id: "partial-credit",
-	source: "BotPsy partial credit, thirds (reconstruction)",
+	source: "BotPsy-0.8B",
 	range: [0, 1],
 	defaults: { weights: { name: 1 / 3, key: 1 / 3, value: 1 / 3 }, valueGated: false, matching: "hungarian" },
 	optionsSchema: record("partial-credit", {
@@ -37,25 +37,20 @@ export const partialCredit: Reward<Options> = {
 		const { weights } = options;
 		const reference = referenceCalls(rollout);
 		if (!reference) return scoreOf(PARTS.map(id => layer({ id, score: Number.NaN, weight: weights[id], pays: ["tool"], unknown: "no-reference" })));
-		const steps = stepsOf(rollout);
-		const predicted = rollout.calls.map(c => ({ name: c.name, arguments: c.arguments, block: steps[c.block] ?? c.block }));
-		const pairs = pairCalls(predicted, reference, options.matching);
+		const { pairs, missed } = pairReference(rollout, reference, options.matching, null);
 		const checks: Record<(typeof PARTS)[number], Check[]> = { name: [], key: [], value: [] };
 		const sums = { name: 0, key: 0, value: 0 };
 		const matches: CallMatch[] = [];
-		for (const [i, call] of rollout.calls.entries()) {
-			const partner = pairs[i] ?? -1;
-			const expected = reference[partner];
+		for (const { call, index, reference: partner, expected, params } of pairs) {
 			if (!expected) {
-				matches.push({ call: i, reference: null, similarity: 0, params: [] });
+				matches.push({ call: index, reference: null, similarity: 0, params });
 				continue;
 			}
-			const params = compareArguments(call.arguments, expected.arguments, null);
 			const right = call.name === expected.name;
 			const { keys, values } = right ? parameterShares(params) : { keys: 0, values: 0 };
 			const parts = { name: Number(right), key: options.valueGated ? keys * values : keys, value: values };
 			for (const id of PARTS) sums[id] += parts[id];
-			matches.push({ call: i, reference: partner, similarity: PARTS.reduce((sum, id) => sum + weights[id] * parts[id], 0), params });
+			matches.push({ call: index, reference: partner, similarity: PARTS.reduce((sum, id) => sum + weights[id] * parts[id], 0), params });
 			checks.name.push(
 				check(right ? "call-right-name" : "call-wrong-name", Number(right), { expected: expected.name, actual: call.name, span: call.span, data: { name: call.name } }),
 			);
@@ -63,9 +58,7 @@ export const partialCredit: Reward<Options> = {
 			checks.key.push(check("keys-shared", keys, { span: call.argumentsSpan ?? call.span, data: { name: call.name } }));
 			checks.value.push(check("values-equal", values, { span: call.argumentsSpan ?? call.span, data: { name: call.name } }), ...parameterChecks(rollout, call, params, null));
 		}
-		const taken = new Set(pairs);
-		const missed = reference.flatMap((_, j) => (taken.has(j) ? [] : j));
-		for (const j of missed) checks.name.push(check("call-missing", 0, { expected: reference[j]?.name ?? null, data: { name: reference[j]?.name ?? "" } }));
+		checks.name.push(...missingChecks(reference, missed));
 		const n = reference.length;
 		const layers = PARTS.map(id => layer({ id, score: n ? sums[id] / n : 1, weight: weights[id], pays: ["tool"], checks: checks[id] }));
 		return scoreOf(layers, { omitted: omittedCall(rollout), matches, missed });

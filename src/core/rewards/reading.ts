@@ -61,10 +61,13 @@ export function stepsOf(rollout: Rollout): Int32Array {
 }
 
 const WORD = /[\p{L}\p{N}_]/u;
+/** Arguments longer than this are shown as a whole: finding one value in them takes too long for a scan. */
+const MAX_SEARCHED = 500_000;
 
 /** Place of a parameter's value in the text; of its name where the syntax is not JSON; of the call when neither is found. */
 export function parameterSpan(rollout: Rollout, call: Call, name: string): Span {
 	const where = call.argumentsSpan ?? call.span;
+	if (where.to - where.from > MAX_SEARCHED) return where;
 	const slice = rollout.text.slice(where.from, where.to);
 	const exact = call.argumentsSpan && locate(slice, [name]);
 	if (exact) return shifted(exact, where.from);

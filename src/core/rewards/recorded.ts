@@ -15,7 +15,7 @@ type Options = {
  */
 export const recorded: Reward<Options> = {
 	id: "recorded",
-	source: "the file",
+	source: "",
 	range: [0, 1],
 	defaults: { lanes: { tool: "", summary: "" } },
 	optionsSchema: record("recorded", {

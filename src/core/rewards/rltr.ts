@@ -61,7 +61,7 @@ function formatChecks(rollout: Rollout): Check[] {
  */
 export const rltr: Reward<Options> = {
 	id: "rltr",
-	source: "RLTR, arXiv 2508.19598 Alg. 1; λ, μ as SLCA-GRPO",
+	source: "RLTR, arXiv 2508.19598 Alg. 1 (λ, μ: SLCA-GRPO)",
 	range: [Number.NEGATIVE_INFINITY, 1],
 	defaults: { repeat: 0.1, illegal: 0.2, votesKey: "votes" },
 	optionsSchema: record("rltr", { repeat: number("rltr.repeat"), illegal: number("rltr.illegal"), votesKey: text("rltr.votesKey") }),

@@ -3,6 +3,7 @@ import { isObject, type JsonObject, type JsonValue } from "../base/units";
 import { pythonEqual } from "../matching/equality";
 import { responseOf } from "../model/rollout";
 import { check, layer, omittedCall, quote, scoreOf } from "./build";
+import { shownPairs } from "./compare";
 import type { Reward } from "./contract";
 import { record } from "./options";
 import { referenceCalls } from "./reading";
@@ -52,6 +53,6 @@ export const sdpo: Reward<Options> = {
 			check("sdpo-actions", actionsRight, { expected: names.join(", "), actual: actions.join(", "), span }),
 			check("sdpo-inputs", inputsRight, { expected: quote(writeJson(expected)), actual: quote(writeJson(inputs)), span }),
 		];
-		return scoreOf([layer({ id: "match", score: actionsRight * inputsRight, weight: 1, pays: ["tool"], checks })], { omitted: omittedCall(rollout) });
+		return scoreOf([layer({ id: "match", score: actionsRight * inputsRight, weight: 1, pays: ["tool"], checks })], { omitted: omittedCall(rollout), ...shownPairs(rollout) });
 	},
 };

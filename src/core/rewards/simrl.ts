@@ -5,7 +5,7 @@ import { argumentsSimilarity, valueSimilarity } from "../matching/similarity";
 import type { CallMatch, Check, ParamMatch } from "../model/reward";
 import { type Rollout, responseOf } from "../model/rollout";
 import { check, layer, omittedCall, quote, scoreOf } from "./build";
-import { argumentsOf, parameterChecks } from "./compare";
+import { argumentsOf, extraCheck, missedOf, missingChecks, parameterChecks } from "./compare";
 import type { Reward, Similarity } from "./contract";
 import { oneOf, record } from "./options";
 import { parameterSpan, readBlocks, referenceCalls, replyOf, schemaOf } from "./reading";
@@ -76,7 +76,7 @@ function scoreCalls(rollout: Rollout, reference: NonNullable<ReturnType<typeof r
 		const partner = reference[pairs[i] ?? -1];
 		if (!partner) {
 			matches.push({ call: i, reference: null, similarity: 0, params: [] });
-			checks.push(check("call-extra", 0, { actual: call.name, span: call.span, data: { name: call.name } }));
+			checks.push(extraCheck(call));
 			continue;
 		}
 		const params = compare(argumentsOf(call.arguments), argumentsOf(partner.arguments), rouge);
@@ -84,9 +84,8 @@ function scoreCalls(rollout: Rollout, reference: NonNullable<ReturnType<typeof r
 		matches.push({ call: i, reference: pairs[i] ?? null, similarity: alike, params });
 		checks.push(check("simrl-call", alike, { span: call.span, data: { name: call.name } }), ...parameterChecks(rollout, call, params, similarity));
 	}
-	const taken = new Set(pairs);
-	const missed = reference.flatMap((_, j) => (taken.has(j) ? [] : j));
-	for (const j of missed) checks.push(check("call-missing", 0, { expected: reference[j]?.name ?? null, data: { name: reference[j]?.name ?? "" } }));
+	const missed = missedOf(reference, pairs);
+	checks.push(...missingChecks(reference, missed));
 	return { score: Math.abs(score) < 1e-11 ? 0 : score, checks, matches, missed };
 }
 

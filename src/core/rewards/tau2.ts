@@ -3,6 +3,7 @@ import { strictEqual } from "../matching/equality";
 import type { Check, Layer } from "../model/reward";
 import type { Rollout } from "../model/rollout";
 import { check, layer, omittedCall, quote, scoreOf } from "./build";
+import { shownPairs } from "./compare";
 import type { Reward } from "./contract";
 import { record } from "./options";
 import { referenceCalls } from "./reading";
@@ -132,6 +133,6 @@ export const tau2: Reward<Options> = {
 		const product = ended ? 0 : productOf(counted);
 		const why = ended ? [check("ended-early", 0, { actual: String(ending), data: { reason: String(ending) } })] : [];
 		const total = layer({ id: "product", score: product, weight: 1, pays: ["tool", "summary"], checks: why, unknown: Number.isNaN(product) ? "needs-environment" : null });
-		return scoreOf([...parts.map(([part]) => part), total], { omitted: omittedCall(rollout) });
+		return scoreOf([...parts.map(([part]) => part), total], { omitted: omittedCall(rollout), ...shownPairs(rollout) });
 	},
 };

@@ -6,6 +6,7 @@ import type { NamedArguments } from "../matching/similarity";
 import type { CallMatch, Check, Layer } from "../model/reward";
 import { type Rollout, responseOf } from "../model/rollout";
 import { check, layer, omittedCall, quote, scoreOf, shifted } from "./build";
+import { missingChecks } from "./compare";
 import type { Reward } from "./contract";
 import { boolean, number, oneOf, record } from "./options";
 import { referenceCalls } from "./reading";
@@ -173,7 +174,7 @@ function readCorrectness(rollout: Rollout, response: string, reference: readonly
 		const call = parsed[pair.predicted];
 		if (!expected) continue;
 		if (!call) {
-			checks.push(check("call-missing", 0, { expected: expected.name, data: { name: expected.name } }));
+			checks.push(...missingChecks(reference, [j]));
 			continue;
 		}
 		const span = shifted(call.span, offset);

@@ -1,4 +1,5 @@
 import { check, layer, omittedCall, scoreOf } from "./build";
+import { shownPairs } from "./compare";
 import type { Reward } from "./contract";
 import { number, record } from "./options";
 import { referenceCalls } from "./reading";
@@ -41,7 +42,7 @@ export const toucan: Reward<Options> = {
 				layer({ id: "tools", score: desiredToolsUsed(called, targets), weight: weights.tools, pays: ["tool"], checks: used }),
 				layer({ id: "order", score: ordered, weight: weights.order, pays: ["tool"], checks: [order] }),
 			],
-			{ omitted: omittedCall(rollout) },
+			{ omitted: omittedCall(rollout), ...shownPairs(rollout) },
 		);
 	},
 };

@@ -50,6 +50,33 @@ describe("ROUGE-L and stems, golden 10", () => {
 		expect(rougeL("北京今天天气", "北京天气")).toBe(0);
 		expect(rougeL("北京今天天气", "北京天气", { tokenizer: "cjk", stem: false })).toBeCloseTo(0.8, 9);
 	});
+	test("the bit-parallel subsequence is the one of the plain table, also beyond one word", () => {
+		const table = (a: readonly string[], b: readonly string[]): number => {
+			const row = new Array<number>(b.length + 1).fill(0);
+			for (const x of a) {
+				let diagonal = 0;
+				for (let j = 1; j <= b.length; j++) {
+					const above = row[j] as number;
+					row[j] = x === b[j - 1] ? diagonal + 1 : Math.max(above, row[j - 1] as number);
+					diagonal = above;
+				}
+			}
+			return row[b.length] as number;
+		};
+		const tokens = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 100 });
+		fc.assert(
+			fc.property(tokens, tokens, (a, b) => {
+				expect(commonLength(a, b)).toBe(table(a, b));
+			}),
+			{ numRuns: 200 },
+		);
+	});
+	test("ten thousand words against ten thousand take well under a second", () => {
+		const words = (seed: number) => Array.from({ length: 10_000 }, (_, i) => `w${(i * seed) % 997}`).join(" ");
+		const start = performance.now();
+		expect(rougeL(words(7), words(11))).toBeGreaterThan(0);
+		expect(performance.now() - start).toBeLessThan(2000);
+	});
 	test("the common subsequence is symmetric and as long as the shorter when one holds the other", () => {
 		const tokens = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 12 });
 		fc.assert(
