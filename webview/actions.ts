@@ -2,6 +2,7 @@ import type { Span } from "../src/core/base/units";
 import { AskError } from "../src/protocol/channel";
 import type { Arrangement, Setup, TableItem } from "../src/protocol/queries";
 import type { Ask } from "./host";
+import { tokenAt } from "./paint/tokens";
 import { RowCache } from "./rowCache";
 import { FILE_ORDER, type Saved, type Store } from "./state";
 
@@ -177,7 +178,8 @@ export class Actions {
 
 	/** Lights up a place of the open rollout and puts the caret on it. */
 	point(span: Span): void {
-		this.store.set({ mark: { from: span.from, to: span.to } });
+		const { rollout } = this.store.now;
+		if (rollout) this.store.set({ mark: { from: span.from, to: span.to }, caret: tokenAt(rollout.tokens, span.from) });
 	}
 
 	async copy(as: "json" | "markdown", done: string): Promise<void> {

@@ -1,4 +1,6 @@
+import type { Span } from "../src/core/base/units";
 import type { RolloutView } from "../src/protocol/queries";
+import { firstTokenAfter } from "./paint/tokens";
 import { DIFFERENCE } from "./state";
 
 /** One way to look at a rollout's tokens: the credit an estimator gives, or the difference of two. */
@@ -51,19 +53,18 @@ export interface SegmentCredit {
 	readonly uniform: boolean;
 }
 
-/** Credit per segment, in the order of the segments; NaN where no token of it has credit. One pass over the tokens. */
-export function segmentCredits(view: Pick<RolloutView, "tokens" | "segments">, lens: Lens): readonly SegmentCredit[] {
-	let token = 0;
-	return view.segments.map(segment => {
-		let [sum, count, first, uniform] = [0, 0, Number.NaN, true];
-		for (; token < view.tokens.from.length && (view.tokens.from[token] as number) < segment.to; token++) {
-			const c = lens.credit(token);
-			if (Number.isNaN(c)) continue;
-			if (count === 0) first = c;
-			else if (Math.abs(c - first) > 1e-6) uniform = false;
-			sum += c;
-			count++;
-		}
-		return { mean: count === 0 ? Number.NaN : uniform ? first : sum / count, uniform };
-	});
+/** Credit of one segment's tokens; NaN where none of them has credit. */
+export function segmentCredit(view: Pick<RolloutView, "tokens">, segment: Span, lens: Lens): SegmentCredit {
+	const { from, to } = view.tokens;
+	let [sum, count, first, uniform] = [0, 0, Number.NaN, true];
+	// a token belongs to the segment it begins in
+	for (let token = firstTokenAfter(view.tokens, segment.from); token < to.length && (from[token] as number) < segment.to; token++) {
+		const c = (from[token] as number) < segment.from ? Number.NaN : lens.credit(token);
+		if (Number.isNaN(c)) continue;
+		if (count === 0) first = c;
+		else if (Math.abs(c - first) > 1e-6) uniform = false;
+		sum += c;
+		count++;
+	}
+	return { mean: count === 0 ? Number.NaN : uniform ? first : sum / count, uniform };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { PAGE_WORDS } from "../../src/words/editor";
 import { bytes, exact, partial, quoted, score, signed } from "../../webview/format";
 import { keyOf } from "../../webview/keys";
-import { lensIds, lensOf, segmentCredits, strongest } from "../../webview/lens";
+import { lensIds, lensOf, segmentCredit, strongest } from "../../webview/lens";
 import { oneCell } from "../../webview/paint/cells";
 import { findAll, firstMatchAfter, nextMatch } from "../../webview/paint/find";
 import { NO_LEVEL } from "../../webview/paint/heat";
@@ -65,18 +65,11 @@ describe("lenses", () => {
 	});
 	test("segments: one value when equal, else the mean", () => {
 		const tokens = { from: Uint32Array.of(0, 1, 2, 3), to: Uint32Array.of(1, 2, 3, 4) } as never;
-		const segments = [
-			{ from: 0, to: 2 },
-			{ from: 2, to: 3 },
-			{ from: 3, to: 4 },
-		] as never;
-		expect(segmentCredits({ tokens, segments }, lensOf(view, "slca"))).toEqual([
-			{ mean: 0.5, uniform: true },
-			{ mean: Number.NaN, uniform: true },
-			{ mean: -1, uniform: true },
-		]);
-		const mixed = segmentCredits({ tokens, segments: [{ from: 0, to: 4 }] as never }, lensOf(view, "slca"));
-		expect(mixed).toEqual([{ mean: 0, uniform: false }]);
+		const of = (from: number, to: number): unknown => segmentCredit({ tokens }, { from, to }, lensOf(view, "slca"));
+		expect(of(0, 2)).toEqual({ mean: 0.5, uniform: true });
+		expect(of(2, 3)).toEqual({ mean: Number.NaN, uniform: true });
+		expect(of(3, 4)).toEqual({ mean: -1, uniform: true });
+		expect(of(0, 4)).toEqual({ mean: 0, uniform: false });
 	});
 });
 

@@ -86,7 +86,8 @@ export function breakRows(text: string, columns: number, forced: readonly number
 			const [rest, restComplex] = cut === i ? [0, false] : [used - markUsed, sinceMark];
 			begin(cut, rest, restComplex);
 		}
-		used += width;
+		// a tab is measured anew where it stands now
+		used += c === 0x09 ? TAB - (used % TAB) : width;
 		if (!plain) complex = sinceMark = true;
 		i += codePoint > 0xffff ? 2 : 1;
 		if (breaksAfter(codePoint) && !(codePoint >= WIDE && CLOSERS.has(text.charCodeAt(i)))) {

@@ -2,7 +2,7 @@ import type { RolloutView } from "../../src/protocol/queries";
 import { h } from "../dom";
 import { signed } from "../format";
 import type { Lens, SegmentCredit } from "../lens";
-import { segmentCredits } from "../lens";
+import { segmentCredit } from "../lens";
 import { drawable, measuredWidths, type WidthOf } from "../paint/cells";
 import { type Box, type ColorBox, gradient, LEVELS, levelOf, NO_LEVEL, runs } from "../paint/heat";
 import { breakRows, type Rows, rowAt, rowEnd } from "../paint/rows";
@@ -22,16 +22,15 @@ export class Lines {
 	/** First row of the response. */
 	promptRows = 0;
 	columns = 80;
-	private credits: readonly SegmentCredit[] = [];
+	/** Credit per segment, as far as it was asked for. */
+	private readonly credits = new Map<number, SegmentCredit>();
 	private cell = 8;
 	private widthOf: WidthOf = () => 1;
 
 	constructor(
 		readonly view: RolloutView,
 		private lens: Lens,
-	) {
-		this.credits = segmentCredits(view, lens);
-	}
+	) {}
 
 	/** Takes the measures of the font from an element that draws with it. */
 	measure(probe: HTMLElement, width: number): void {
@@ -51,7 +50,7 @@ export class Lines {
 
 	look(lens: Lens): void {
 		this.lens = lens;
-		this.credits = segmentCredits(this.view, lens);
+		this.credits.clear();
 	}
 
 	from(row: number): number {
@@ -80,9 +79,12 @@ export class Lines {
 	}
 
 	/** What the segment's tokens get, as the gutter writes it. */
-	valueOf(segment: number): string {
-		const credit = this.credits[segment];
-		if (!credit || Number.isNaN(credit.mean)) return "";
+	private valueOf(index: number): string {
+		const segment = this.view.segments[index];
+		if (!segment) return "";
+		const credit = this.credits.get(index) ?? segmentCredit(this.view, segment, this.lens);
+		this.credits.set(index, credit);
+		if (Number.isNaN(credit.mean)) return "";
 		return `${credit.uniform ? "" : "⌀"}${signed(credit.mean)}`;
 	}
 

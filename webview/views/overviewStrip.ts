@@ -14,6 +14,7 @@ export class OverviewStrip {
 	readonly element = h("div", { class: "overview", "aria-hidden": "true" }, this.canvas, this.window);
 	private lines: OverviewLine[] = [];
 	private lens: Lens | null = null;
+	private waiting = false;
 	private readonly draw = perFrame(() => this.drawNow());
 
 	constructor(
@@ -39,6 +40,15 @@ export class OverviewStrip {
 	/** Computes the strip anew: another rollout, lens, width or height. */
 	renew(lens: Lens | null): void {
 		this.lens = lens;
+		if (this.waiting) return;
+		this.waiting = true;
+		// the text comes first: the strip may be a moment late
+		requestIdleCallback(() => this.compute(), { timeout: 200 });
+	}
+
+	private compute(): void {
+		const { lens } = this;
+		this.waiting = false;
 		const { lines, hiddenRows } = this.grid();
 		const height = this.element.clientHeight;
 		this.lines = lines && lens && height > 0 ? overview(lines.view, lines.rows, hiddenRows, lines.columns, lens.credit, lens.scale, height) : [];

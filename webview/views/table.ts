@@ -137,11 +137,17 @@ export function tableView(page: Page): TableView {
 		grid.hidden = total === 0;
 	});
 	let last = -1;
+	let rearranged = false;
+	store.on(["arrangement"], () => {
+		rearranged = true;
+	});
 	store.on(["active", "row"], ({ active }) => {
 		list.keep(active);
 		if (active >= 0) {
-			list.reveal(active, Math.abs(active - last) > list.rowsPerPage ? "third" : "nearest");
-			last = active;
+			// a new order or filter is looked at from its top, wherever the open rollout went
+			if (rearranged) list.scrollToRow(0);
+			else list.reveal(active, Math.abs(active - last) > list.rowsPerPage ? "third" : "nearest");
+			[last, rearranged] = [active, false];
 			grid.setAttribute("aria-activedescendant", `row-${active}`);
 		} else grid.removeAttribute("aria-activedescendant");
 		for (const [index, row] of list.rows) mark(row, index);

@@ -20,7 +20,7 @@ export function tableRow(state: PageState, item: TableItem | undefined, index: n
 	return h(
 		"div",
 		{ ...props, class: `trow rollout${active}`, "aria-level": 2, "aria-selected": String(item.row === state.row), "data-row": item.row, title: item.id ?? "" },
-		h("div", { role: "gridcell", class: "member clip" }, state.arrangement.sort === "file" ? `#${item.member}` : memberOf(item)),
+		h("div", { role: "gridcell", class: "member clip" }, `#${item.member}`),
 		...rewardCells(state, item),
 		...advantageCells(item),
 		h("div", { role: "gridcell", class: "number" }, count(item.tokens, locale())),
@@ -37,8 +37,6 @@ const groupTitle = (g: Group): string => {
 	const facts = t("groupTitle", { size: g.size, mean: score(g.mean, 4), deviation: score(g.deviation, 4) });
 	return g.degenerate === null ? facts : `${facts}\n${g.degenerateText}`;
 };
-/** Away from its group, a rollout is named by both. */
-const memberOf = (r: Rollout): string => (r.group === null ? `#${r.member}` : `${r.group} #${r.member}`);
 
 function rewardCells(state: PageState, item: Rollout): HTMLElement[] {
 	const recorded = state.file?.basis === "recorded";
@@ -63,7 +61,7 @@ function rewardCells(state: PageState, item: Rollout): HTMLElement[] {
 }
 
 function advantageCells(item: Rollout): HTMLElement[] {
-	const cell = (value: number): HTMLElement => h("div", { role: "gridcell", class: `number ${value > 0 ? "up" : value < 0 ? "down" : ""}` }, signed(value));
+	const cell = (value: number): HTMLElement => h("div", { role: "gridcell", class: "number advantage" }, signed(value));
 	return item.lanes ? [cell(item.lanes.tool), cell(item.lanes.summary)] : [cell(item.advantage)];
 }
 

@@ -261,7 +261,8 @@ export class TextGrid {
 	/** Offset of the text at the top of the view; −1 without a rollout. */
 	topOffset(): number {
 		if (!this.lines || this.lines.rows.count === 0) return -1;
-		return this.lines.from(Math.max(0, this.rowOf(this.list.firstVisible)));
+		const row = this.rowOf(this.list.firstVisible);
+		return row < 0 ? this.lines.view.promptEnd : this.lines.from(row);
 	}
 
 	/** Offset of the text under a point of the window. */

@@ -8,6 +8,7 @@ import { type Contract, type Handlers, type Message, serve } from "../../../src/
 import type { EditorRequests } from "../../../src/protocol/editor";
 import { fromWire, toWire } from "../../../src/protocol/wire";
 import type { WorkerData } from "../../../src/protocol/worker";
+import type { Generated } from "./generate";
 import { type ThemeName, themeOf } from "./themes";
 
 const root = resolve(import.meta.dirname, "../../..");
@@ -20,15 +21,21 @@ export interface Backend {
 	close(): Promise<unknown>;
 }
 
-/** Bundles the page and the worker as the build does, once per run. */
-export async function bundle(): Promise<void> {
+const common = { bundle: true, absWorkingDir: root, outdir: out, logLevel: "warning", target: ["chrome120", "node20"] } as const;
+
+/** Bundles the page as the build does, and what answers inside it. */
+export async function bundlePage(): Promise<void> {
 	mkdirSync(out, { recursive: true });
-	const common = { bundle: true, absWorkingDir: root, outdir: out, logLevel: "warning", target: ["chrome120", "node20"] } as const;
 	await Promise.all([
 		build({ ...common, entryPoints: [{ in: "webview/main.ts", out: "webview" }], format: "iife", minify: true }),
 		build({ ...common, entryPoints: [{ in: "webview/style.css", out: "webview" }], minify: true }),
-		build({ ...common, entryPoints: [{ in: "src/worker/main.ts", out: "worker" }], platform: "node", format: "cjs" }),
+		build({ ...common, entryPoints: [{ in: "test/page/support/inPage.ts", out: "webview.generated" }], format: "iife" }),
 	]);
+}
+
+/** Bundles the worker as the build does. */
+export async function bundleWorker(): Promise<void> {
+	await build({ ...common, entryPoints: [{ in: "src/worker/main.ts", out: "worker" }], platform: "node", format: "cjs" });
 }
 
 /** The real worker on a real file, as the extension starts it. */
@@ -47,7 +54,8 @@ export function madeBackend<C extends { [K in keyof C]: Contract[string] }>(hand
 }
 
 export interface Opening {
-	readonly backend: Backend;
+	/** What answers, or what to generate inside the page. */
+	readonly backend: Backend | Generated;
 	readonly theme?: ThemeName;
 	readonly locale?: string;
 	readonly palette?: string;
@@ -62,6 +70,8 @@ export interface Opened {
 	readonly errors: string[];
 	/** Bodies of what the page asked the editor itself, by name. */
 	readonly editorAsks: { readonly name: string; readonly body: unknown }[];
+	/** Messages that came from behind the page, as they came: the truth to compare the page with. */
+	readonly received: readonly Message[];
 	notify(name: string): Promise<void>;
 	close(): Promise<void>;
 }
@@ -105,10 +115,15 @@ export async function openPage(o: Opening): Promise<Opened> {
 	const chrome = await begin();
 	const { bodyClass, css } = themeOf(o.theme ?? "dark");
 	const locale = o.locale ?? "en";
+	const backend = "send" in o.backend ? o.backend : null;
 	html = `<!DOCTYPE html><html lang="${locale}"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'nonce-t'; style-src 'self' 'unsafe-inline'; img-src 'self' data:"><title>rollouts</title>
 <style>${css}</style><link rel="stylesheet" href="/webview.css">
-<script nonce="t">let state = ${JSON.stringify(o.saved ?? null)}; window.acquireVsCodeApi = () => ({ postMessage: m => window.toHost(m), getState: () => state, setState: s => { state = s; window.savedState = s; } });</script>
+${backend ? "" : '<script nonce="t" src="/webview.generated.js"></script>'}
+<script nonce="t">let state = ${JSON.stringify(o.saved ?? null)};
+const inside = ${backend ? "null" : `window.generated(${JSON.stringify(o.backend)}, m => window.dispatchEvent(new MessageEvent("message", { data: m })))`};
+const own = ["start", "clipboard", "reveal"];
+window.acquireVsCodeApi = () => ({ postMessage: m => (inside && !own.includes(m.name) ? inside(m) : window.toHost(m)), getState: () => state, setState: s => { state = s; window.savedState = s; } });</script>
 <script nonce="t" src="/webview.js" defer></script></head><body class="${bodyClass}"></body></html>`;
 	const context: BrowserContext = await chrome.newContext({ viewport: { width: o.width ?? 1400, height: o.height ?? 900 }, permissions: ["clipboard-read", "clipboard-write"] });
 	const page = await context.newPage();
@@ -134,7 +149,11 @@ export async function openPage(o: Opening): Promise<Opened> {
 		clipboard: () => null,
 		reveal: () => ({ opened: true }),
 	};
-	o.backend.onMessage(m => void deliver(m));
+	const received: Message[] = [];
+	backend?.onMessage(m => {
+		received.push(m as Message);
+		void deliver(m);
+	});
 	await page.exposeFunction("toHost", (raw: unknown) => {
 		const m = fromWire(raw) as Message;
 		listening();
@@ -142,18 +161,19 @@ export async function openPage(o: Opening): Promise<Opened> {
 			editorAsks.push({ name: m.name, body: m.body });
 			const answer = (editor[m.name as keyof EditorRequests] as (ask: unknown) => unknown)(m.body);
 			void deliver({ type: "answer", id: m.id, body: answer });
-		} else o.backend.send(m);
+		} else backend?.send(m);
 	});
 	await page.goto(`${address}/`);
 	return {
 		page,
 		errors,
 		editorAsks,
+		received,
 		notify: name => deliver({ type: "notice", name }),
 		close: async () => {
 			closed = true;
 			await context.close();
-			await o.backend.close();
+			await backend?.close();
 		},
 	};
 }

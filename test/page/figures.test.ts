@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Generated } from "./support/generate";
+import { bundlePage, end, openPage } from "./support/harness";
+
+beforeAll(bundlePage);
+afterAll(end);
+
+interface Figures {
+	/** Milliseconds from a rollout's arrival to the frame that shows it. */
+	readonly paint: number;
+	/** Main-thread milliseconds per scrolled frame. */
+	readonly task: number;
+	/** Milliseconds from a change of lens to its frame. */
+	readonly recolor: number;
+	/** JavaScript heap in MB. */
+	readonly heap: number;
+}
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] as number;
+
+async function measure(g: Generated): Promise<Figures> {
+	const o = await openPage({ backend: g });
+	await o.page.locator("#transcript .line").first().waitFor();
+	const cdp = await o.page.context().newCDPSession(o.page);
+	await cdp.send("Performance.enable");
+	const metric = async (name: string): Promise<number> => (await cdp.send("Performance.getMetrics")).metrics.find(m => m.name === name)?.value ?? Number.NaN;
+	const paints: number[] = [];
+	for (let i = 0; i < 3; i++) {
+		const painted = o.page.evaluate(
+			() =>
+				new Promise<number>(done => {
+					const arrive = (event: MessageEvent): void => {
+						if (typeof event.data?.body?.text !== "string") return;
+						window.removeEventListener("message", arrive);
+						const start = performance.now();
+						requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - start)));
+					};
+					// registered before the page's own listener would run only if it came first; capture runs at the target in order, so time starts after it
+					window.addEventListener("message", arrive, true);
+				}),
+		);
+		await o.page.keyboard.press("j");
+		paints.push(await painted);
+	}
+	const scroll = await metric("TaskDuration");
+	const frames = 60;
+	await o.page.evaluate(async n => {
+		const grid = document.querySelector("#transcript") as HTMLElement;
+		for (let i = 0; i < n; i++) {
+			grid.scrollTop += 120;
+			await new Promise(done => requestAnimationFrame(done));
+		}
+	}, frames);
+	const task = (((await metric("TaskDuration")) - scroll) * 1000) / frames;
+	const recolor = await o.page.evaluate(
+		() =>
+			new Promise<number>(done => {
+				const start = performance.now();
+				document.querySelector<HTMLElement>('[data-lens="slca"]')?.click();
+				requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - start)));
+			}),
+	);
+	const heap = (await metric("JSHeapUsedSize")) / 1e6;
+	await o.close();
+	return { paint: median(paints), task, recolor, heap };
+}
+
+test("figures do not grow with the rollout", { timeout: 180_000 }, async () => {
+	const small = await measure({ tokens: 10_000, rows: 16 });
+	const middle = await measure({ tokens: 100_000, rows: 16 });
+	const large = await measure({ tokens: 500_000, rows: 16 });
+	console.table({ "10k tokens": small, "100k tokens": middle, "500k tokens": large });
+	// frames of 16.7 ms set the floor; the bounds leave room for a busy machine, not for work per token on screen
+	expect(large.task).toBeLessThan(Math.max(3 * small.task, 12));
+	expect(large.paint).toBeLessThan(Math.max(6 * small.paint, 400));
+});
