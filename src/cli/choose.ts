@@ -6,7 +6,7 @@ import { UsageError } from "./command";
 
 /** The row of a registry that an id (or an alias) names; an unknown id is refused with those it may have meant. */
 export function choose<T extends { readonly id: string; readonly aliases?: readonly string[] }>(
-	what: "estimator" | "preset" | "reward" | "format" | "syntax",
+	what: "estimator" | "preset" | "reward" | "format" | "syntax" | "benchmark",
 	rows: readonly T[],
 	id: string,
 ): T {

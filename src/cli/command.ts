@@ -38,6 +38,14 @@ export interface Options {
 	readonly compare?: string;
 	readonly full?: boolean;
 	readonly aggregation?: string;
+	readonly report?: "text" | "json" | "sarif";
+	readonly failOn?: "error" | "warning" | "info" | "never";
+	readonly benchmark?: string;
+	readonly data?: string;
+	readonly answers?: string;
+	readonly category?: string;
+	readonly mode?: "prompt" | "fc";
+	readonly underscoreToDot?: boolean;
 }
 
 /** How an option is written; its sentence is `option:<name>` of words/cli, its placeholder is not translated. */
@@ -48,6 +56,8 @@ export interface Flag {
 	readonly atLeast?: number;
 	/** The value is one of these. */
 	readonly choices?: readonly string[];
+	/** The command cannot work without it. */
+	readonly needed?: boolean;
 }
 
 /** One command: one file in commands/ and one row of COMMANDS. */

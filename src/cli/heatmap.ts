@@ -4,6 +4,7 @@ import type { RolloutView } from "../protocol/queries";
 import { SEGMENT_KIND_WORDS } from "../words/segmenters";
 import { say } from "../words/words";
 import type { Io } from "./command";
+import type { Brush } from "./paint";
 import { figure } from "./table";
 import { exceeds, headOf, padEnd, printable, widthOf, wrap } from "./width";
 
@@ -126,38 +127,42 @@ function creditRuns(segment: SegmentCredit, credit: Float32Array): readonly Segm
 	return runs;
 }
 
-/** The painted text of a range of tokens, wrapped between tokens. */
+/** The painted text of a range of tokens, wrapped between tokens; neighbours of one credit are painted as one. */
 function tokenLines(io: Io, view: RolloutView, credit: Float32Array, scale: number, range: SegmentCredit, width: number): readonly string[] {
-	const lines: string[] = [];
-	let line = "";
+	const brush = (value: number): Brush =>
+		Number.isNaN(value) ? io.paint.dim : io.paint.tone(tone(value, scale), { underline: range.lane === "tool", bold: overScale(value, scale) });
+	const lines: { text: string; value: number }[][] = [[]];
 	let used = 0;
+	const add = (text: string, value: number): void => {
+		const line = lines.at(-1);
+		const run = line?.at(-1);
+		if (run && Object.is(run.value, value)) run.text += text;
+		else if (text) line?.push({ text, value });
+		used += widthOf(text);
+	};
 	const breakLine = (): void => {
-		lines.push(line);
-		line = "";
+		lines.push([]);
 		used = 0;
 	};
 	for (let i = range.first; i < range.last; i++) {
 		const value = credit[i] as number;
-		const brush = Number.isNaN(value) ? io.paint.dim : io.paint.tone(tone(value, scale), { underline: range.lane === "tool", bold: overScale(value, scale) });
-		const text = printable(view.text.slice(view.tokens.from[i], view.tokens.to[i]));
-		const pieces = text.split("\n");
+		const pieces = printable(view.text.slice(view.tokens.from[i], view.tokens.to[i])).split("\n");
 		for (const [k, piece] of pieces.entries()) {
+			if (k) breakLine();
 			let rest = piece;
 			while (exceeds(rest, width - used)) {
 				// a token goes to the next line whole when it fits there
 				const head = exceeds(rest, width) ? headOf(rest, width - used) : "";
-				line += brush(head);
-				rest = rest.slice(head.length);
 				if (!head && !used) break;
+				add(head, value);
+				rest = rest.slice(head.length);
 				breakLine();
 			}
-			line += brush(rest);
-			used += widthOf(rest);
-			if (k < pieces.length - 1) breakLine();
+			add(rest, value);
 		}
 	}
-	if (line) breakLine();
-	return lines;
+	if (!lines.at(-1)?.length) lines.pop();
+	return lines.map(line => line.map(run => brush(run.value)(run.text)).join(""));
 }
 
 /** What the colours mean: sign, scale and clamp per estimator, then what is told without colour. */

@@ -47,7 +47,8 @@ const wholeNumber =
 	};
 
 function optionOf(flag: Flag, io: Io): Option {
-	const option = new Option(`--${flag.name}${flag.placeholder ? ` <${flag.placeholder}>` : ""}`, io.words(`option:${flag.name}`));
+	const option = new Option(`--${flag.name.replace(/[A-Z]/g, c => `-${c.toLowerCase()}`)}${flag.placeholder ? ` <${flag.placeholder}>` : ""}`, io.words(`option:${flag.name}`));
+	if (flag.needed) option.makeOptionMandatory();
 	if (flag.choices) option.choices([...flag.choices]);
 	if (flag.atLeast !== undefined) option.argParser(wholeNumber(flag.atLeast));
 	return option;

@@ -71,7 +71,12 @@ function draw(io: Io, batch: Batch, estimate: Estimate, title: string): readonly
 	]);
 	const heading = `${io.words("batch", { id: batch.id === null ? "–" : oneLine(String(batch.id), 60) })} · ${title}`;
 	const { laneGroups } = estimate;
-	const notes = laneGroups ? LANES.flatMap(l => groupNotes(io, laneGroups[l], g => `${name(g)} · ${io.words(`lane:${l}`)}`)) : groupNotes(io, estimate.groups, name);
+	const notes =
+		estimate.unknown !== undefined
+			? []
+			: laneGroups
+				? LANES.flatMap(l => groupNotes(io, laneGroups[l], g => `${name(g)} · ${io.words(`lane:${l}`)}`))
+				: groupNotes(io, estimate.groups, name);
 	const unknown = estimate.unknown === undefined ? [] : [io.paint.doubt(`  ? ${say(ESTIMATOR_UNKNOWN, estimate.unknown, io.locale)}`)];
 	return [...wrap(heading, io.terminal.columns).map(io.paint.bold), ...unknown, ...table(columns, rows, io.terminal.columns, io.paint, "  "), ...notes, ""];
 }
