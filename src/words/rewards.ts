@@ -158,7 +158,7 @@ export const CHECK_WORDS: Table = {
 	"format-name:unknown": { en: "Whether the called tools exist is unknown: the file names no tools", zh: "无法判断工具是否存在：文件没有列出工具" },
 	"format-tag": { en: "Call marks are missing or do not pair up", zh: "调用标记缺失或不成对" },
 	"format-tag:pass": { en: "Call marks are present and pair up", zh: "调用标记齐全且成对" },
-	"format-schema": { en: "Arguments break the tools' schemas ({count} times)", zh: "参数不符合工具 schema（{count} 处）" },
+	"format-schema": { en: "Not every call keeps the schema of a known tool (errors: {count})", zh: "并非每个调用都符合已知工具的 schema（错误 {count} 处）" },
 	"format-schema:pass": { en: "Arguments keep the tools' schemas", zh: "参数符合工具 schema" },
 	"format-schema:unknown": { en: "Schema conformance is unknown: a called tool has no schema", zh: "无法判断是否符合 schema：被调用的工具没有 schema" },
 	"body-is-call": { en: "This block is not a call with a name and an arguments object", zh: "这一块不是带有名称和参数对象的调用" },
