@@ -13,7 +13,17 @@ export async function packExtension({ target = "linux-x64" } = {}) {
 	await build();
 	const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 	const file = join(root, `dist/reward-inspector-${version}-${target}.vsix`);
-	const args = ["package", "--no-dependencies", "--target", target, "--out", file, "--allow-missing-repository", ...(existsSync(join(root, "LICENSE")) ? [] : ["--skip-license"])];
+	const args = [
+		"package",
+		"--no-dependencies",
+		"--target",
+		target,
+		"--out",
+		file,
+		"--allow-missing-repository",
+		"--no-rewrite-relative-links",
+		...(existsSync(join(root, "LICENSE")) ? [] : ["--skip-license"]),
+	];
 	await run(process.execPath, [join(root, "node_modules/@vscode/vsce/vsce"), ...args], { quiet: true });
 	return file;
 }

@@ -49,7 +49,7 @@ test("a line of 60 MB is one more rollout", async () => {
 	writeSync(file, `${first}\n`);
 	writeSync(
 		file,
-		`{"input": "${"system prompt ".repeat(64)}", "output": "<think>${"step by step ".repeat((60 * MB) / 13)}</think>\\nDone.", "gts": "Done.", "score": 1, "step": 40}\n`,
+		`{"input": "${"system prompt ".repeat(64)}", "output": "<think>${`${"reconsidering".repeat(5)} `.repeat((60 * MB) / 66)}</think>\\nDone.", "gts": "Done.", "score": 1, "step": 40}\n`,
 	);
 	writeSync(file, `${second}\n`);
 	closeSync(file);
@@ -58,10 +58,10 @@ test("a line of 60 MB is one more rollout", async () => {
 	// the two rollouts of the sample's group stand together, the long one comes last
 	await page.locator("#rollouts").focus();
 	await w.page.keyboard.press("End");
-	await expect.poll(() => page.locator(".rollout-title").textContent(), { timeout: 60_000 }).toContain("Rollout 2");
+	await expect.poll(() => page.locator(".rollout-title").textContent(), { timeout: 100_000 }).toContain("Rollout 2");
 	await page.locator("#transcript").focus();
 	await w.page.keyboard.press("Control+End");
 	await expect.poll(() => page.locator("#transcript .line").last().textContent(), { timeout: 20_000 }).toContain("Done.");
 	expect(await page.locator("*").count()).toBeLessThan(3000);
 	rmSync(w.path("line.jsonl"));
-}, 180_000);
+}, 240_000);
