@@ -31,6 +31,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 	vscode: ["src/extension/"],
 	commander: ["src/cli/main.ts"],
 	"string-width": ["src/cli/width.ts"],
+	sarif: ["src/cli/reports/sarif.ts"],
 	tinyglobby: ["src/cli/files.ts"],
 	hyparquet: ["src/session/containers/parquet.ts"],
 	"hyparquet-compressors": ["src/session/containers/parquet.ts"],

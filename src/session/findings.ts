@@ -10,11 +10,12 @@ import type { FilePlace, FindingsView, FindingView } from "../protocol/queries";
 import { RELATED_WORDS } from "../words/findings";
 import { FILE_WORDS } from "../words/session";
 import { type Locale, phrase, say } from "../words/words";
+import type { RecordFinding } from "./block";
 import { judge } from "./judge";
 import type { Detail } from "./look";
 import { findingMessage, recordProblem } from "./problems";
 import { type RecordPlace, readPlace, readRecord } from "./records";
-import type { RecordFinding, Scan } from "./scan";
+import type { Scan } from "./scan";
 import type { ByteSource } from "./source";
 import type { SessionState } from "./state";
 
@@ -41,18 +42,25 @@ export async function* judgedRows(source: ByteSource, scan: Scan, from = 0): Asy
 	}
 }
 
-/** Every finding of one rollout, those about its record first. */
+const inOrder = (a: FindingView, b: FindingView): number => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+
+/** Every finding of one rollout with what stands in its record, as they follow in the file. */
 export const findingsOfRow = (detail: Detail, locale: Locale, ignore: readonly string[]): FindingView[] => {
 	let evidence: ((f: Finding) => Evidence) | null = null;
 	const explained = (f: Finding): Evidence => {
 		evidence ??= evidenceOf(detail.judged.rollout);
 		return evidence(f);
 	};
-	return [...detail.recordFindings.filter(f => !ignore.includes(f.code)), ...detail.judged.findings].map(f => viewOf(detail, f, explained(f), locale));
+	return [...detail.recordFindings.filter(f => !ignore.includes(f.code)), ...detail.judged.findings].map(f => viewOf(detail, f, explained(f), locale)).sort(inOrder);
 };
 
 function viewOf(detail: Detail, f: Finding, { related, reference, repaired }: Evidence, locale: Locale): FindingView {
-	const place = placeOf(detail, f) ?? placeAt(detail, { from: 0, to: 0 });
+	const places = related.flatMap((r: Related) => {
+		const place = relatedPlace(detail, r);
+		return place ? [{ kind: r.kind, place }] : [];
+	});
+	// a call that is missing stands nowhere but in the reference
+	const place = placeOf(detail, f) ?? places.find(r => r.kind === "reference")?.place ?? placeAt(detail, { from: 0, to: 0 });
 	const text = (value: string | number | undefined): string | null => (value === undefined ? null : String(value));
 	return {
 		code: f.code,
@@ -65,10 +73,7 @@ function viewOf(detail: Detail, f: Finding, { related, reference, repaired }: Ev
 		place,
 		expected: text(f.data.expected),
 		actual: text(f.data.actual),
-		related: related.flatMap((r: Related) => {
-			const where = placeOf(detail, { span: r.span, path: r.path, at: null });
-			return where ? [{ place: where, message: say(RELATED_WORDS, r.kind, locale) }] : [];
-		}),
+		related: places.map(r => ({ place: r.place, message: say(RELATED_WORDS, r.kind, locale) })),
 		reference: reference && writeJson({ name: reference.name, arguments: reference.arguments }),
 		repaired: repaired && writeJson({ name: repaired.name, arguments: repaired.arguments }),
 	};
@@ -78,6 +83,22 @@ function viewOf(detail: Detail, f: Finding, { related, reference, repaired }: Ev
 function placeOf(detail: Detail, f: Pick<Finding, "span" | "path" | "at">): FilePlace | null {
 	const raw = f.span ? rawSpan(detail, f.span) : f.at !== null ? { from: f.at, to: f.at + 1 } : f.path ? locate(detail.text, f.path) : null;
 	return raw && placeAt(detail, raw);
+}
+
+function relatedPlace(detail: Detail, { span, path, word }: Related): FilePlace | null {
+	const whole = span ? rawSpan(detail, span) : path && locate(detail.text, path);
+	return whole && placeAt(detail, (word && wordIn(detail.text, whole, word)) || whole);
+}
+
+/** The word in quotes inside a stretch, plain or escaped; null when it is not there so often. */
+function wordIn(text: string, where: Span, { text: word, skip }: NonNullable<Related["word"]>): Span | null {
+	let left = skip;
+	for (let at = text.indexOf(word, where.from); at >= 0 && at + word.length <= where.to; at = text.indexOf(word, at + 1)) {
+		const [before, after] = [text[at - 1], text[at + word.length]];
+		if (before !== '"' || (after !== '"' && after !== "\\")) continue;
+		if (left-- === 0) return { from: at, to: at + word.length };
+	}
+	return null;
 }
 
 function placeAt({ text, place }: Detail, raw: Span): FilePlace {
@@ -132,6 +153,18 @@ export async function lineFindings(s: SessionState & { detail(row: number): Prom
 	}
 	if (!rows.length) items.push(...s.state.findings.filter(f => f.place.line === line && !ignore.includes(f.finding.code)).map(f => ofRecord(f, s.locale)));
 	return { items, counts: [], total: items.length, complete: true };
+}
+
+/** Every finding of a file that was read to its end, in the file's order; memory does not grow with the file. */
+export async function* allFindings(s: SessionState): AsyncGenerator<FindingView> {
+	const { ignore } = s.state.setup.judge;
+	const records = recordFindings(s.state, s.locale, ignore);
+	let next = 0;
+	for await (const detail of judgedRows(s.source, s.state)) {
+		while (next < records.length && (records[next]?.line ?? 0) < detail.place.line) yield records[next++] as FindingView;
+		yield* findingsOfRow(detail, s.locale, ignore);
+	}
+	yield* records.slice(next);
 }
 
 /** The file's findings, gathered once and continued when the file grows. */
@@ -203,8 +236,7 @@ export class FindingList {
 	}
 }
 
-const merged = (a: readonly FindingView[], b: readonly FindingView[]): FindingView[] =>
-	a.length ? [...a, ...b].sort((x, y) => (x.line ?? 0) - (y.line ?? 0) || (x.column ?? 0) - (y.column ?? 0)) : [...b];
+const merged = (a: readonly FindingView[], b: readonly FindingView[]): FindingView[] => (a.length ? [...a, ...b].sort(inOrder) : [...b]);
 
 /** The sentence of an entry that stands for findings of one code that are not listed. */
 export const moreOfThisKind = (code: string, count: number, locale: Locale): string => `${code}: ${phrase(FILE_WORDS["more-findings"], locale, { count })}`;

@@ -1,7 +1,9 @@
+import { CHECK_WORDS } from "./check";
 import type { Table } from "./words";
 
 /** Sentences of the command line. Keys with a prefix are looked up by what they are about: `option:json`, `command:score`. */
 export const CLI_WORDS = {
+	...CHECK_WORDS,
 	description: {
 		en: "Shows why each rollout earned its reward and which tokens that reward pushes.",
 		zh: "查看每条 rollout 为何得到它的奖励，以及这份奖励推动了哪些 token。",
@@ -13,8 +15,8 @@ export const CLI_WORDS = {
 	"help:Global Options:": { en: "Options of every command:", zh: "通用选项：" },
 	"help:Commands:": { en: "Commands:", zh: "命令：" },
 	"help:after": {
-		en: "Exit status: 0 done · 2 bad usage, unreadable input or unknown format · 130 interrupted",
-		zh: "退出码：0 完成 · 2 用法错误、输入不可读或格式未知 · 130 被中断",
+		en: "Exit status: 0 done · 1 findings (check) · 2 bad usage, unreadable input or unknown format · 130 interrupted",
+		zh: "退出码：0 完成 · 1 有发现（check）· 2 用法错误、输入不可读或格式未知 · 130 被中断",
 	},
 	"see-help": { en: "see reward-inspector --help", zh: "详见 reward-inspector --help" },
 	"did-you-mean": { en: "Did you mean {meant}?", zh: "是否想用 {meant}？" },
@@ -52,7 +54,7 @@ export const CLI_WORDS = {
 	"option:text": { en: "the input is one model text, not NDJSON", zh: "输入是一段模型文本，而非 NDJSON" },
 	"option:row": { en: "number of the rollout in the file, from 0", zh: "rollout 在文件中的序号，从 0 开始" },
 	"option:compare": { en: "estimators to set side by side, with commas: grpo,slca", zh: "并排比较的估计器，用逗号分隔：grpo,slca" },
-	"option:full": { en: "show the whole prompt", zh: "完整显示提示词" },
+	"option:full": { en: "leave nothing out", zh: "完整显示，不作省略" },
 
 	"option:aggregation": {
 		en: "how the trainer sums token losses, for the weights of --json: token-mean (as without it), token-sum, seq-mean-token-mean, seq-mean-token-sum, seq-mean-token-sum-norm, trl-grpo, trl-dr_grpo",

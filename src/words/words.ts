@@ -8,6 +8,15 @@ export interface Phrase {
 	readonly zh: string;
 }
 export type Table = Readonly<Record<string, Phrase>>;
+/** What a code means, for its page in docs/findings, for reports and for people who meet it the first time. */
+export interface FindingHelp {
+	readonly title: Phrase;
+	readonly means: Phrase;
+	/** How it is found, and when it is not. */
+	readonly found: Phrase;
+}
+export type HelpTable = Readonly<Record<string, FindingHelp>>;
+
 export type Values = Readonly<Record<string, string | number>>;
 
 /** "zh-cn", "zh-hans", "zh_CN.UTF-8" → zh-cn; everything else → en. */

@@ -1,8 +1,9 @@
 import { isArray, isObject, type JsonObject, type JsonValue } from "../../core/base/units";
 import { importerById } from "../../core/importers/registry";
 import { DEFAULT_RECIPE, type Recipe } from "../../core/model/recipe";
-import type { Check } from "../../core/model/reward";
+import type { Score } from "../../core/model/reward";
 import type { ImportedRollout, Reference } from "../../core/model/rollout";
+import { basisOf } from "../../core/rewards/tau2";
 import { checkSentence } from "../../words/rewards";
 import type { Io } from "../command";
 import { sourceOf } from "../open";
@@ -27,24 +28,23 @@ const transcripts = (
 		const known = (r: ImportedRollout): Reference | null => references.get(r.group ?? "") ?? references.get(r.id ?? "") ?? r.reference ?? targets(r);
 		try {
 			const { rollouts } = await judgedStream(source, recipe, r => ({ ...r, reference: known(r) }));
-			for await (const { judged } of rollouts)
-				yield judgementOf(
-					io,
-					judged.rollout.id,
-					judged.score.total,
-					judged.score.layers.flatMap(l => (l.weight > 0 || id === "tau2" ? l.checks : [])),
-				);
+			for await (const { judged } of rollouts) {
+				const counted = id === "tau2" ? ["product", ...basisOf(judged.rollout)] : null;
+				yield judgementOf(io, judged.rollout.id, judged.score, counted);
+			}
 		} finally {
 			await source.close();
 		}
 	},
 });
 
-function judgementOf(io: Io, id: string | null, total: number, checks: readonly Check[]): Judgement {
+/** The error type is the part that failed, as the benchmark names it. `counted` = the parts that count, null = all. */
+function judgementOf(io: Io, id: string | null, { total, layers }: Score, counted: readonly string[] | null): Judgement {
 	if (Number.isNaN(total)) return { id, valid: null, errorType: "needs-environment", error: io.words("evaluate:needs-environment") };
 	if (total > 1 - 1e-9) return { id, valid: true, errorType: null, error: null };
-	const failed = checks.find(c => c.verdict === "fail");
-	return { id, valid: false, errorType: failed?.id ?? "reward", error: failed ? checkSentence(failed, io.locale) : null };
+	const failed = layers.find(l => (counted?.includes(l.id) ?? true) && l.score < 1 && l.checks.some(c => c.verdict === "fail"));
+	const check = failed?.checks.find(c => c.verdict === "fail");
+	return { id, valid: false, errorType: failed?.id ?? "reward", error: check ? checkSentence(check, io.locale) : null };
 }
 
 async function referencesIn({ data, answers }: Evaluation, of: (record: JsonObject) => readonly (readonly [string, Reference])[]): Promise<ReadonlyMap<string, Reference>> {

@@ -11,6 +11,8 @@ export interface Related {
 	readonly span: Span | null;
 	/** Where in the record, when it is not in the text. */
 	readonly path: JsonPath | null;
+	/** Word to look for inside the value at `path`, and how many of them to pass over: the reference may be JSON inside a string. */
+	readonly word?: { readonly text: string; readonly skip: number };
 }
 
 export interface Evidence {
@@ -39,19 +41,27 @@ export function evidenceOf(rollout: Rollout): (finding: Finding) => Evidence {
 		if (!BY_SCHEMA.has(code) && !BY_REFERENCE.has(code)) return NONE;
 		subject ??= subjectOf(rollout);
 		const call = typeof data.call === "number" ? subject.calls[data.call] : undefined;
-		const wanted = subject.references?.[typeof data.reference === "number" ? data.reference : (subject.pairs[Number(data.call)] ?? -1)] ?? null;
+		const index = typeof data.reference === "number" ? data.reference : (subject.pairs[Number(data.call)] ?? -1);
+		const wanted = subject.references?.[index] ?? null;
 		const reference = wanted && { name: wanted.name, arguments: wanted.arguments };
 		const related: Related[] = [];
 		if (BY_SCHEMA.has(code)) {
 			const span = schemaSpan(rollout, String(data.tool));
 			if (span) related.push({ kind: "schema", span, path: null });
-		} else if (rollout.reference) related.push({ kind: "reference", span: null, path: pathOf(rollout.reference.source) });
+		} else if (rollout.reference) related.push({ kind: "reference", span: null, path: pathOf(rollout.reference.source), ...wordOf(subject, index) });
 		const parameter = topLevel(data.parameter);
 		const right = parameter === null || !wanted || !isObject(wanted.arguments) ? undefined : wanted.arguments[parameter];
 		const source = right === undefined || !call ? null : sourceSpan(rollout, right, call.span.from);
 		if (source) related.push({ kind: "source", span: source, path: null });
 		return { related, reference, repaired: repair(finding, call ?? null, wanted) };
 	};
+}
+
+/** The reference call's name, behind those of the same name before it. */
+function wordOf({ references }: Subject, index: number): Pick<Related, "word"> {
+	const name = references?.[index]?.name;
+	if (name === undefined) return {};
+	return { word: { text: name, skip: references?.slice(0, index).filter(r => r.name === name).length ?? 0 } };
 }
 
 /** "reward_model.ground_truth" → the keys on the way. */

@@ -16,6 +16,8 @@ type Options = {
 	readonly basis: readonly string[];
 };
 
+const DEFAULTS: Options = { basis: ["DB", "COMMUNICATE"] };
+
 /** Endings after which τ² gives 0. */
 const PREMATURE = new Set(["too_many_errors", "max_steps"]);
 
@@ -97,7 +99,7 @@ function partOf(rollout: Rollout, basis: Basis): Part {
 }
 
 /** The task's own basis where the record keeps it, else the recipe's. */
-function basisOf(rollout: Rollout, options: Options): readonly string[] {
+export function basisOf(rollout: Rollout, options: Options = DEFAULTS): readonly string[] {
 	const info = rollout.extras.reward_info;
 	const own = isObject(info) ? info.reward_basis : undefined;
 	return isArray(own) && own.every(b => typeof b === "string") ? (own as readonly string[]) : options.basis;
@@ -117,7 +119,7 @@ export const tau2: Reward<Options> = {
 	id: "tau2",
 	source: "τ²-bench src/tau2/evaluator",
 	range: [0, 1],
-	defaults: { basis: ["DB", "COMMUNICATE"] },
+	defaults: DEFAULTS,
 	optionsSchema: record("tau2", { basis: { type: "array", description: "tau2.basis", items: { enum: BASES }, uniqueItems: true } }),
 	score(rollout, options) {
 		const basis = basisOf(rollout, options);

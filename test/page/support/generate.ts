@@ -148,6 +148,8 @@ export function generatedSession(g: Generated): { [K in Exclude<keyof Queries, k
 		whereIs: ({ row }) => ({ index: row + Math.floor(row / 8) + 1 }),
 		nextDegenerate: () => null,
 		copy: () => ({ text: "{}" }),
+		findings: () => ({ items: [], counts: [], total: 0, complete: true }),
+		card: () => [],
 		place: () => ({ line: 1, column: 1 }),
 	};
 }
