@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "./base/units";
+import { MASK_FAULTS } from "./checks/masks";
 import { MISTAKES } from "./checks/registry";
 import { DEFAULT_ESTIMATOR_OPTIONS } from "./estimators/contract";
 import { ESTIMATORS } from "./estimators/registry";
@@ -10,6 +11,9 @@ import { SYNTAXES } from "./syntaxes/registry";
 
 /** Paths a recipe may give; see KeyMapping. */
 const KEYS = ["prompt", "response", "reward", "group", "step", "id", "reference", "tools", "judge", "outcome"] as const;
+
+/** Findings with a stable code, which a recipe may ignore. */
+const FAULTS = [...MISTAKES, ...MASK_FAULTS];
 
 const described = (description: string, schema: JsonObject): JsonObject => ({ description, ...schema });
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: "object", properties, additionalProperties: false, ...more });
@@ -46,7 +50,7 @@ export function recipeSchema(): JsonObject {
 			estimator: described("recipe:estimator", estimatorSchema()),
 			ignore: described("recipe:ignore", {
 				type: "array",
-				items: { anyOf: [{ enum: MISTAKES.map(m => m.code), enumDescriptions: MISTAKES.map(m => m.name) }, { type: "string" }] },
+				items: { anyOf: [{ enum: FAULTS.map(m => m.code), enumDescriptions: FAULTS.map(m => m.name) }, { type: "string" }] },
 			}),
 		}),
 	};

@@ -66,6 +66,50 @@ export const FINDING_WORDS: Table = {
 		zh: "共有 {calls} 次调用和 {references} 次参考调用，数量过多，未做比较。",
 	},
 	E17: { en: "A call was due ({expected}) and none is made.", zh: "此处应当调用工具（{expected}），却没有调用。" },
+
+	// what is trained: M01–M10
+	M01: {
+		en: "{count} tokens that the mask leaves out carry an advantage, token {first} of the response the first ({value}). They stay harmless only if the loss applies the mask.",
+		zh: "有 {count} 个被掩码排除的 token 带有优势值，第一个是回复中的第 {first} 个 token（{value}）。只有损失函数确实应用了掩码，它们才无害。",
+	},
+	M02: {
+		en: "The mask trains {count} tokens of a tool result, token {first} of the response the first: the policy learns text it did not write.",
+		zh: "掩码把工具结果中的 {count} 个 token 也算作可训练，第一个是回复中的第 {first} 个 token：策略会学习并非自己写出的文本。",
+	},
+	"M02.too-many": {
+		en: "The mask trains {count} tokens, but what the policy wrote holds at most {most}: tool results are trained too.",
+		zh: "掩码训练了 {count} 个 token，而策略写出的内容最多只有 {most} 个：工具结果也被训练了。",
+	},
+	M03: { en: "The mask leaves out all {count} tokens: nothing of this rollout is trained.", zh: "掩码排除了全部 {count} 个 token：这条 rollout 没有任何内容参与训练。" },
+	M04: {
+		en: "{count} trained tokens have no value in {key}, token {first} of the response the first: the arrays do not line up.",
+		zh: "有 {count} 个可训练的 token 在 {key} 中没有值，第一个是回复中的第 {first} 个 token：各数组没有对齐。",
+	},
+	M05: {
+		en: "The text goes on after {mark}, where the policy ended its turn; what follows is trained all the same.",
+		zh: "策略已用 {mark} 结束这一轮，其后却还有文本，并且同样参与训练。",
+	},
+	M06: {
+		en: "A tool result stands inside the policy's own turn, while other results have turns of their own: a trainer that masks by role trains it.",
+		zh: "工具结果出现在策略自己的轮次里，而其他结果都有单独的轮次：按角色做掩码的训练框架会训练到它。",
+	},
+	M07: {
+		en: "The text was decoded without special tokens, so where its {turns} turns begin is inferred, and token ids cannot be laid over it.",
+		zh: "文本解码时丢弃了特殊 token，{turns} 个轮次的边界是推断出来的，token id 也无法与文本对应。",
+	},
+	M08: { en: "The response was cut off inside a call.", zh: "回复在一次调用的中间被截断。" },
+	M09: {
+		en: "Tokenising the text again gives other tokens: token {first} was {recorded} and becomes {again}. A trainer that re-tokenises trains on tokens the policy never sampled.",
+		zh: "对文本重新分词会得到不同的 token：第 {first} 个 token 原为 {recorded}，现为 {again}。若训练框架重新分词，就会训练策略从未采样过的 token。",
+	},
+	"M09.shorter": {
+		en: "Tokenising the text again gives {again} tokens instead of {recorded}; they differ from token {first} on.",
+		zh: "对文本重新分词得到 {again} 个 token，而不是 {recorded} 个；从第 {first} 个起不同。",
+	},
+	M10: {
+		en: "Under this estimator the return starts anew at masked tokens: the reward never reaches what the policy wrote before this tool result.",
+		zh: "在该估计器下，回报会在被掩码的 token 处清零：奖励传不到此工具结果之前策略写的内容。",
+	},
 };
 
 /** What stands at a place that explains a finding. */

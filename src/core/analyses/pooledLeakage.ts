@@ -24,7 +24,7 @@ const centred = (values: ArrayLike<number>): number[] => {
 };
 
 /** Numbers in [0, 1) from a seed, so that a figure is the same every time (mulberry32). */
-function sequence(seed: number): () => number {
+export function seeded(seed: number): () => number {
 	let state = seed | 0;
 	return () => {
 		state = (state + 0x6d2b79f5) | 0;
@@ -46,19 +46,18 @@ function shuffled(values: readonly number[], next: () => number): number[] {
 /**
  * Does tool credit follow the summary's reward? For logs that hold advantages only (ALGORITHMS §23.3). Rewards are centred per
  * group and pooled, since inside one group the partial correlation is ±1 or undefined by construction. A p-value of 1/(shuffles
- * + 1) is the least there is.
+ * + 1) is the least there is. `random` gives numbers in [0, 1); the default gives the same figure every time.
  */
-export function pooledLeakage(groups: readonly PooledGroup[], shuffles = 999): PooledLeakage {
+export function pooledLeakage(groups: readonly PooledGroup[], shuffles = 999, random: () => number = seeded(1)): PooledLeakage {
 	const advantages = groups.flatMap(g => Array.from(g.advantages));
 	const tool = groups.flatMap(g => centred(g.tool));
 	const summaries = groups.map(g => centred(g.summary));
 	const partial = partialCorrelation(advantages, summaries.flat(), tool);
-	const next = sequence(1);
 	let asStrong = 0;
 	for (let k = 0; k < shuffles; k++) {
 		const p = partialCorrelation(
 			advantages,
-			summaries.flatMap(s => shuffled(s, next)),
+			summaries.flatMap(s => shuffled(s, random)),
 			tool,
 		);
 		if (Math.abs(p) >= Math.abs(partial) - 1e-12) asStrong++;

@@ -2,6 +2,7 @@ import type { Finding } from "../model/finding";
 import type { Rollout } from "../model/rollout";
 import type { Check, Mistake } from "./contract";
 import { marks } from "./marks";
+import { masks } from "./masks";
 import { parameters } from "./parameters";
 import { plan } from "./plan";
 import { subjectOf } from "./subject";
@@ -9,7 +10,7 @@ import { tools } from "./tools";
 import { values } from "./values";
 
 /** In the order in which findings are listed. */
-export const CHECKS: readonly Check[] = [marks, tools, parameters, values, plan];
+export const CHECKS: readonly Check[] = [marks, tools, parameters, values, plan, masks];
 
 /** E01–E17, by code. */
 export const MISTAKES: readonly Mistake[] = CHECKS.flatMap(c => c.mistakes).sort((a, b) => (a.code < b.code ? -1 : 1));

@@ -1,0 +1,100 @@
+/** Advantages of all rollouts under one estimator and preset, to be held against what a trainer wrote. */
+export interface Candidate {
+	readonly estimator: string;
+	readonly preset: string;
+	/** [B]; NaN = this variant gives the rollout none. */
+	readonly advantages: ArrayLike<number>;
+}
+
+/** How well one candidate explains the recorded advantages. */
+export interface CandidateMatch {
+	readonly estimator: string;
+	readonly preset: string;
+	/** Largest |recomputed − recorded|; NaN when nothing could be compared. */
+	readonly maxAbsDiff: number;
+	readonly meanAbsDiff: number;
+	/** Rollouts within the tolerance, and how many were compared. */
+	readonly matching: number;
+	readonly compared: number;
+	/** Rollouts with a recorded advantage to which the candidate gives none. */
+	readonly without: number;
+}
+
+export interface Mismatch {
+	readonly row: number;
+	readonly recorded: number;
+	/** Of the best candidate; NaN = it gives none. */
+	readonly recomputed: number;
+	readonly difference: number;
+	/** True when no candidate at all gives the recorded number. */
+	readonly unexplained: boolean;
+}
+
+export interface Audit {
+	/** Rollouts with a recorded advantage. */
+	readonly recorded: number;
+	/** Null when there is nothing to compare. */
+	readonly best: CandidateMatch | null;
+	/** Does the best match every recorded advantage? */
+	readonly explained: boolean;
+	/** Candidates that match just as well: within the tolerance everywhere, or equal to the best. */
+	readonly equals: readonly CandidateMatch[];
+	/** Best first. */
+	readonly candidates: readonly CandidateMatch[];
+	/** Against the best. */
+	readonly mismatches: readonly Mismatch[];
+}
+
+/** Trainers compute in float32: |a − b| ≤ 2e-4·max(1, |b|) is the same number (ALGORITHMS §1.1). */
+export const FLOAT32_TOLERANCE = 2e-4;
+
+const same = (a: number, b: number, tolerance: number): boolean => Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b));
+
+function hold({ estimator, preset, advantages }: Candidate, recorded: ArrayLike<number>, tolerance: number): CandidateMatch {
+	let [most, sum, matching, compared, without] = [0, 0, 0, 0, 0];
+	for (let i = 0; i < recorded.length; i++) {
+		const want = recorded[i] as number;
+		const got = advantages[i] as number;
+		if (Number.isNaN(want)) continue;
+		if (Number.isNaN(got)) {
+			without++;
+			continue;
+		}
+		const off = Math.abs(got - want);
+		compared++;
+		sum += off;
+		if (off > most) most = off;
+		if (same(got, want, tolerance)) matching++;
+	}
+	return { estimator, preset, maxAbsDiff: compared ? most : Number.NaN, meanAbsDiff: compared ? sum / compared : Number.NaN, matching, compared, without };
+}
+
+/** Most matches first, then the smallest largest difference, then the order given. */
+const better = (a: CandidateMatch, b: CandidateMatch): number => b.matching - a.matching || (a.compared ? a.maxAbsDiff : Infinity) - (b.compared ? b.maxAbsDiff : Infinity) || 0;
+
+/**
+ * Which estimator and preset a trainer's own advantages come from. recorded [B], NaN = not in the file. Every candidate is
+ * compared with every recorded number; rollouts that no candidate explains are marked.
+ */
+export function audit(recorded: ArrayLike<number>, candidates: readonly Candidate[], tolerance = FLOAT32_TOLERANCE): Audit {
+	let count = 0;
+	for (let i = 0; i < recorded.length; i++) if (!Number.isNaN(recorded[i])) count++;
+	const held = candidates.map(c => ({ candidate: c, match: hold(c, recorded, tolerance) }));
+	held.sort((a, b) => better(a.match, b.match));
+	const [first] = held;
+	if (!first?.match.compared) return { recorded: count, best: null, explained: false, equals: [], candidates: held.map(h => h.match), mismatches: [] };
+	const best = first.match;
+	const mismatches: Mismatch[] = [];
+	for (let row = 0; row < recorded.length; row++) {
+		const want = recorded[row] as number;
+		const got = first.candidate.advantages[row] as number;
+		if (Number.isNaN(want) || same(got, want, tolerance)) continue;
+		const unexplained = !candidates.some(c => same(c.advantages[row] as number, want, tolerance));
+		mismatches.push({ row, recorded: want, recomputed: got, difference: got - want, unexplained });
+	}
+	const explained = mismatches.length === 0;
+	const equals = held
+		.slice(1)
+		.flatMap(({ match }) => (match.matching === best.matching && match.compared === best.compared && (explained || match.maxAbsDiff === best.maxAbsDiff) ? [match] : []));
+	return { recorded: count, best, explained, equals, candidates: held.map(h => h.match), mismatches };
+}
