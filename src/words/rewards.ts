@@ -151,9 +151,9 @@ export const CHECK_WORDS: Table = {
 	...BENCHMARK_WORDS,
 
 	// format
-	"format-json": { en: "Every marked body is a call ({failed} of {count} are not)", zh: "每个标记内都是合法调用（{count} 个中有 {failed} 个不是）" },
+	"format-json": { en: "{failed} of {count} marked blocks are no call", zh: "{count} 个标记块中有 {failed} 个不是合法调用" },
 	"format-json:pass": { en: "Every marked body is a call", zh: "每个标记内都是合法调用" },
-	"format-name": { en: "Every called tool exists ({failed} of {count} do not)", zh: "每个被调用的工具都存在（{count} 个中有 {failed} 个不存在）" },
+	"format-name": { en: "{failed} of {count} calls name a tool that does not exist", zh: "{count} 个调用中有 {failed} 个调用了不存在的工具" },
 	"format-name:pass": { en: "Every called tool exists", zh: "每个被调用的工具都存在" },
 	"format-name:unknown": { en: "Whether the called tools exist is unknown: the file names no tools", zh: "无法判断工具是否存在：文件没有列出工具" },
 	"format-tag": { en: "Call marks are missing or do not pair up", zh: "调用标记缺失或不成对" },
