@@ -123,17 +123,17 @@ export class Workbench {
 		return this.page.locator(".quick-input-widget");
 	}
 
-	/** Opens quick input by a key, types, and clicks the row found; all retried, since a starting workbench swallows keys and moves the focus. */
-	private async quick(key: string, text: string, row: Locator, choose = true): Promise<void> {
+	/** Opens quick input by a key, types, and takes the row when it is the chosen one; all retried, since a starting workbench swallows keys and moves the focus. */
+	private async quick(key: string, text: string, label: string, take = true): Promise<void> {
+		const row = this.quickInput.locator(".quick-input-list .monaco-list-row.focused .label-name").getByText(label, { exact: true }).first();
 		const end = Date.now() + 60_000;
 		for (;;) {
 			await this.page.keyboard.press(key);
 			try {
 				await this.quickInput.locator("input.input").waitFor({ state: "visible", timeout: 3000 });
 				await this.quickInput.locator("input.input").fill(text);
-				await row.waitFor({ timeout: 4000 });
-				if (choose) await row.click({ timeout: 1500 });
-				else await this.page.keyboard.press("Escape");
+				await row.waitFor({ timeout: 5000 });
+				await this.page.keyboard.press(take ? "Enter" : "Escape");
 				await this.quickInput.waitFor({ state: "hidden", timeout: 5000 }).catch(() => {});
 				return;
 			} catch (e) {
@@ -143,22 +143,18 @@ export class Workbench {
 		}
 	}
 
-	private commandRow(title: string): Locator {
-		return this.quickInput.locator(".quick-input-list .monaco-list-row", { has: this.page.locator(".label-name").getByText(title, { exact: true }) }).first();
-	}
-
 	/** Waits until the command palette lists a command. */
 	known(title: string): Promise<void> {
-		return this.quick("F1", `>${title}`, this.commandRow(title), false);
+		return this.quick("F1", `>${title}`, title, false);
 	}
 
 	command(title: string): Promise<void> {
-		return this.quick("F1", `>${title}`, this.commandRow(title));
+		return this.quick("F1", `>${title}`, title);
 	}
 
 	/** Opens a file of the folder in the text editor. */
 	async openText(name: string): Promise<void> {
-		await this.quick("Control+P", name, this.quickInput.locator(".quick-input-list .monaco-list-row", { hasText: name }).first());
+		await this.quick("Control+P", name, name);
 		await this.tab(name).waitFor();
 	}
 
