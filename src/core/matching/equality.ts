@@ -56,7 +56,8 @@ const FALSE = new Set(["false", "0"]);
  */
 export function looseEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
 	if (a === undefined || b === undefined) return false;
-	if (a === null || b === null) return a === b;
+	if (a === null || b === null || a === b) return a === b;
+	if (typeof a === "number" && typeof b === "number") return Math.abs(a - b) < 1e-9 || (Number.isNaN(a) && Number.isNaN(b));
 	const [s, t] = [form(a), form(b)];
 	if (s === t) return true;
 	const [long, other] = [longInteger(a), longInteger(b)];

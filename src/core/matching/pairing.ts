@@ -1,4 +1,4 @@
-import { type Assignment, aligned, alignedBlocks, greedyColumns, greedyRows, hungarian, type Weights, weights } from "./assignment";
+import { type Assignment, aligned, alignedBlocks, greedyColumns, greedyRows, hungarian, weights } from "./assignment";
 import type { RougeOptions } from "./rouge";
 import { argumentsSimilarity, type NamedArguments } from "./similarity";
 
@@ -8,8 +8,8 @@ export type PairingMode = (typeof PAIRING_MODES)[number];
 
 /** Which calls belong together shows in the first words of their arguments. */
 const TOKENS: RougeOptions = { tokenizer: "cjk", stem: false, most: 256 };
-/** Above this many cells the best pairing is not searched: greedy instead. */
-const MAX_CELLS = 250_000;
+/** Above this many pairs to compare, names alone decide. */
+export const MAX_CELLS = 250_000;
 
 /** How well two calls go together: .1 + .9·sim with the same name, .01 + .05·sim otherwise (only to pair a wrong tool with what it stands for). */
 export const pairWeight = (predicted: NamedArguments, reference: NamedArguments, options: RougeOptions = TOKENS): number => {
@@ -23,20 +23,28 @@ export function pairCalls(
 	reference: readonly (NamedArguments & { readonly block?: number })[],
 	mode: PairingMode = "hungarian",
 ): Assignment {
+	if (predicted.length * reference.length > MAX_CELLS) return pairByName(predicted, reference);
 	const options: RougeOptions = { ...TOKENS, memo: new Map() };
 	const w = weights(predicted.length, reference.length, (i, j) => pairWeight(predicted[i] as NamedArguments, reference[j] as NamedArguments, options));
-	if (mode === "steps" && w.values.length <= MAX_CELLS)
+	if (mode === "steps")
 		return alignedBlocks(
 			w,
 			predicted.map((c, i) => c.block ?? i),
 			reference.map((c, i) => c.block ?? i),
 		);
-	return assign(w, mode);
+	if (mode === "aligned") return aligned(w);
+	if (mode === "greedy-reference") return greedyColumns(w);
+	return mode === "greedy-predicted" ? greedyRows(w) : hungarian(w);
 }
 
-function assign(w: Weights, mode: PairingMode): Assignment {
-	if (mode === "aligned" || mode === "steps") return aligned(w);
-	if (mode === "greedy-reference") return greedyColumns(w);
-	if (mode === "greedy-predicted" || w.values.length > MAX_CELLS) return greedyRows(w);
-	return hungarian(w);
+/** Each prediction in order takes the first unused reference of its name: linear, for rollouts with absurdly many calls. */
+export function pairByName(predicted: readonly { readonly name: string }[], reference: readonly { readonly name: string }[]): Assignment {
+	const free = new Map<string, number[]>();
+	for (let j = reference.length - 1; j >= 0; j--) {
+		const name = reference[j]?.name ?? "";
+		const list = free.get(name);
+		if (list) list.push(j);
+		else free.set(name, [j]);
+	}
+	return Int32Array.from(predicted, p => free.get(p.name)?.pop() ?? -1);
 }

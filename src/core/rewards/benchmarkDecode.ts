@@ -3,6 +3,7 @@ import { isArray, isObject, type JsonValue } from "../base/units";
 import { decodeForeign } from "./foreignCalls";
 import { type PyNode, parsePyExpression, unparse } from "./pyExpression";
 import { type Decoded, type DecodedCall, fromJson, isDict, type Language, PyFloat, PyTuple, type PyValue, pyKey } from "./pyValues";
+import { strip } from "./strip";
 
 const FAILED: Decoded = { ok: false, reason: "failed" };
 
@@ -107,19 +108,12 @@ const raise = (): never => {
 	throw new Unsupported();
 };
 
-const stripAll = (text: string, chars: string): string => {
-	let [from, to] = [0, text.length];
-	while (from < to && chars.includes(text[from] as string)) from++;
-	while (to > from && chars.includes(text[to - 1] as string)) to--;
-	return text.slice(from, to);
-};
-
 /** Prompting models answer with `[f(x=1)]`: backticks and blanks go, missing brackets are added (bfcl_eval default_decode_ast_prompting). */
 export function decodePrompted(result: string, language: Language): Decoded {
-	let text = stripAll(result, "`\n ");
+	let text = strip(result, "`\n ");
 	if (!text.startsWith("[")) text = `[${text}`;
 	if (!text.endsWith("]")) text = `${text}]`;
-	if (language === "python") return decodePython(stripAll(text.trim(), "'"));
+	if (language === "python") return decodePython(strip(text.trim(), "'"));
 	return decodeForeign(text.slice(1, -1), language);
 }
 

@@ -1,5 +1,6 @@
 import { toFloat } from "../matching/equality";
 import { PyFloat, type PyValue } from "./pyValues";
+import { strip } from "./strip";
 
 /**
  * Java and JavaScript source text to values, as BFCL's type converters: text that does not spell a value of the type
@@ -135,4 +136,4 @@ function scriptObject(text: string): PyValue {
 	return out;
 }
 
-const trimQuotes = (text: string): string => text.replace(/^['"]+|['"]+$/g, "");
+const trimQuotes = (text: string): string => strip(text, "'\"");

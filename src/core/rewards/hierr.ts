@@ -1,6 +1,7 @@
 import { isObject } from "../base/units";
 import { greedyColumns, inverse, weights as matrix } from "../matching/assignment";
 import { commonCount } from "../matching/multiset";
+import { MAX_CELLS, pairByName } from "../matching/pairing";
 import type { NamedArguments } from "../matching/similarity";
 import type { Call } from "../model/call";
 import type { CallMatch, Check } from "../model/reward";
@@ -62,15 +63,20 @@ function pairParameters(rollout: Rollout, indices: readonly number[], reference:
 	const needs = reference.map(g => isObject(g.arguments) && Object.keys(g.arguments).length > 0);
 	// calls without arguments pair last, with what the others left
 	const order = [...reference.keys()].sort((a, b) => Number(needs[b]) - Number(needs[a]) || a - b);
-	const table = calls.map(c => order.map(j => ({ params: compareArguments(c.arguments, reference[j]?.arguments ?? null, null), same: c.name === reference[j]?.name })));
-	const w = matrix(calls.length, order.length, (i, k) => {
-		const cell = table[i]?.[k];
-		if (!cell?.same) return 0;
-		const { keys, values } = parameterShares(cell.params);
-		// a bare name still pairs: a call of the name is better than none
-		return 1e-9 + keys + values;
-	});
-	const pairs = greedyColumns(w);
+	const ordered = order.map(j => reference[j] as NamedArguments);
+	const shares = (i: number, k: number): { readonly keys: number; readonly values: number } =>
+		parameterShares(compareArguments(calls[i]?.arguments ?? null, ordered[k]?.arguments ?? null, null));
+	const pairs =
+		calls.length * ordered.length > MAX_CELLS
+			? pairByName(calls, ordered)
+			: greedyColumns(
+					matrix(calls.length, ordered.length, (i, k) => {
+						if (calls[i]?.name !== ordered[k]?.name) return 0;
+						const { keys, values } = shares(i, k);
+						// a bare name still pairs: a call of the name is better than none
+						return 1e-9 + keys + values;
+					}),
+				);
 	let key = 0;
 	let value = 0;
 	const checks: Check[] = [];
@@ -79,18 +85,19 @@ function pairParameters(rollout: Rollout, indices: readonly number[], reference:
 		const index = indices[i] ?? -1;
 		const column = pairs[i] ?? -1;
 		const j = order[column];
-		const cell = table[i]?.[column];
-		if (j === undefined || !cell) {
+		const expected = ordered[column];
+		if (j === undefined || !expected) {
 			matches.push({ call: index, reference: null, similarity: 0, params: [] });
 			checks.push(extraCheck(call));
 			continue;
 		}
-		const shares = parameterShares(cell.params);
-		matches.push({ call: index, reference: j, similarity: (shares.keys + shares.values) / 2, params: cell.params });
-		checks.push(...parameterChecks(rollout, call, cell.params, null));
+		const params = compareArguments(call.arguments, expected.arguments, null);
+		const { keys, values } = parameterShares(params);
+		matches.push({ call: index, reference: j, similarity: (keys + values) / 2, params });
+		checks.push(...parameterChecks(rollout, call, params, null));
 		if (needs[j]) {
-			key += shares.keys;
-			value += shares.values;
+			key += keys;
+			value += values;
 		}
 	}
 	const partner = inverse(pairs, order.length);
@@ -103,14 +110,12 @@ function pairParameters(rollout: Rollout, indices: readonly number[], reference:
 /** Calls of the first marked block, or in strict mode of the whole first assistant turn with a block, against the first reference step. */
 function parallelCheck(rollout: Rollout, blocks: readonly ReadBlock[], valid: ReadonlySet<ReadBlock>, strict: boolean): Check {
 	const first = blocks[0];
-	const counted = strict ? blocks.filter(b => b.block.turn === first?.block.turn && valid.has(b) && !observedBetween(rollout, first, b)) : first && valid.has(first) ? [first] : [];
-	const actual = counted.reduce((n, b) => n + b.calls.length, 0);
+	const end = first ? (rollout.segments.find(s => s.kind === "observation" && s.from >= first.block.span.to)?.from ?? Number.POSITIVE_INFINITY) : 0;
+	const together = strict ? blocks.filter(b => b.block.turn === first?.block.turn && b.block.span.from < end) : blocks.slice(0, 1);
+	const actual = together.reduce((n, b) => n + (valid.has(b) ? b.calls.length : 0), 0);
 	const expected = rollout.reference?.calls?.[0]?.length ?? 0;
 	return check("hierr-parallel", Number(actual === expected), { expected: String(expected), actual: String(actual), span: first?.block.span ?? null });
 }
-
-const observedBetween = (rollout: Rollout, a: ReadBlock | undefined, b: ReadBlock): boolean =>
-	a !== undefined && rollout.segments.some(s => s.kind === "observation" && s.from >= a.block.span.to && s.to <= b.block.span.from);
 
 /** (grade − 1)/4; 0 without an observation or with a short reply, whatever the judge says; unknown without a grade. */
 function summaryReading(rollout: Rollout, options: Options, given: Given): { readonly score: number; readonly checks: readonly Check[]; readonly unknown: string | null } {

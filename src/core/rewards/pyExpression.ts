@@ -27,6 +27,8 @@ const OPERATOR = /\*\*|\/\/|<<|>>|[-+*/%@&|^]/y;
 /** Binding power of the binary operators; ** binds to the right. */
 const POWER: Readonly<Record<string, number>> = { "|": 1, "^": 2, "&": 3, "<<": 4, ">>": 4, "+": 5, "-": 5, "*": 6, "/": 6, "//": 6, "%": 6, "@": 6, "**": 8 };
 const UNARY_POWER = 7;
+/** Longer chains (a + a + …, a.b.c…) are refused: their trees are as deep as they are long. */
+const MAX_LINKS = 1000;
 
 class Stop extends Error {}
 
@@ -69,7 +71,8 @@ class Parser {
 	expression(depth: number, power = 0): PyNode {
 		if (depth > MAX_DEPTH / 4) this.fail();
 		let left = this.unary(depth);
-		for (;;) {
+		for (let links = 0; ; links++) {
+			if (links > MAX_LINKS) this.fail();
 			this.space();
 			const operator = this.match(OPERATOR);
 			const binding = operator === null ? 0 : (POWER[operator] ?? 0);
@@ -92,7 +95,8 @@ class Parser {
 
 	trailers(atom: PyNode, depth: number): PyNode {
 		let node = atom;
-		for (;;) {
+		for (let links = 0; ; links++) {
+			if (links > MAX_LINKS) this.fail();
 			this.space();
 			if (this.text.startsWith("...", this.at)) return node;
 			if (this.take(".")) node = { kind: "attribute", of: node, name: this.name() };
@@ -248,6 +252,9 @@ const quoted = (text: string): string => {
 	return quote + text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll(quote, `\\${quote}`) + quote;
 };
 
+/** An operand, in parentheses where it binds less than needed. */
+const operand = (node: PyNode, needed: number): string => (node.kind === "binary" && (POWER[node.operator] ?? 0) < needed ? `(${unparse(node)})` : unparse(node));
+
 /** Source text of a node as Python's ast.unparse spaces it. */
 export function unparse(node: PyNode): string {
 	switch (node.kind) {
@@ -262,7 +269,7 @@ export function unparse(node: PyNode): string {
 		case "unary":
 			return `${node.operator}${unparse(node.operand)}`;
 		case "binary":
-			return `${unparse(node.left)} ${node.operator} ${unparse(node.right)}`;
+			return `${operand(node.left, POWER[node.operator] ?? 0)} ${node.operator} ${operand(node.right, (POWER[node.operator] ?? 0) + 1)}`;
 		case "call":
 			return `${unparse(node.callee)}(${[...node.args.map(unparse), ...node.keywords.map(([k, v]) => (k === null ? `**${unparse(v)}` : `${k}=${unparse(v)}`))].join(", ")})`;
 		case "list":

@@ -25,14 +25,26 @@ export function readBlocks(rollout: Rollout): ReadBlock[] {
 		if (list) list.push(i);
 		else calls.set(c.block, [i]);
 	}
-	const problems = rollout.callProblems.filter(p => ILL_FORMED.includes(p.code));
+	const problems = rollout.callProblems.filter(p => ILL_FORMED.includes(p.code)).sort((a, b) => a.span.from - b.span.from);
 	return rollout.blocks.flatMap((block, i) => {
 		if (!block.tagged) return [];
 		const own = calls.get(i) ?? [];
-		const problem = block.problem ?? problems.find(p => p.span.from >= block.span.from && p.span.to <= block.span.to) ?? null;
+		const problem = block.problem ?? firstInside(problems, block.span);
 		const whole = own.every(k => hasArguments(rollout, rollout.calls[k]));
 		return [{ block, calls: own, wellFormed: !problem && own.length > 0 && whole, problem }];
 	});
+}
+
+/** First of some problems, sorted by place, that begins inside a span. */
+function firstInside<T extends { readonly span: Span }>(sorted: readonly T[], span: Span): T | null {
+	let [low, high] = [0, sorted.length];
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if ((sorted[middle] as T).span.from < span.from) low = middle + 1;
+		else high = middle;
+	}
+	const found = sorted[low];
+	return found && found.span.from < span.to ? found : null;
 }
 
 /** In Hermes text a call without the key `arguments` is no call for a reward function. */

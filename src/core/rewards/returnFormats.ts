@@ -1,5 +1,6 @@
 import { decodePython, readTypedJson } from "./benchmarkDecode";
 import { type Decoded, type DecodedCall, isDict, isList, PyFloat, type PyValue } from "./pyValues";
+import { strip } from "./strip";
 
 /** Return formats of BFCL's format-sensitivity questions. */
 export type ReturnFormat = "python" | "json" | "verbose_xml" | "concise_xml";
@@ -135,11 +136,11 @@ function tagged(text: string): string | null {
 
 /** BFCL's decoder for the other return formats, with or without the call tag (bfcl_eval model_handler/utils.py ast_parse). */
 export function decodeFormat(result: string, format: ReturnFormat, withTag: boolean): Decoded {
-	const bare = result.replace(/^[`\n ]+|[`\n ]+$/g, "");
+	const bare = strip(result, "`\n ");
 	const bracketed = `${bare.startsWith("[") ? "" : "["}${bare}${bare.endsWith("]") ? "" : "]"}`;
 	const text = withTag ? tagged(bracketed) : bracketed;
 	if (text === null) return FAILED;
 	if (format === "json") return decodeJson(text);
-	if (format === "python") return decodePython(text.trim().replace(/^'+|'+$/g, ""));
+	if (format === "python") return decodePython(strip(text.trim(), "'"));
 	return decodeXml(text, format === "verbose_xml");
 }

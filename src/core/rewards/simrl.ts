@@ -1,7 +1,8 @@
 import { isObject, type JsonObject } from "../base/units";
-import { greedyRows, hungarian, totalWeight, weights } from "../matching/assignment";
+import { type Assignment, greedyRows, hungarian, weights } from "../matching/assignment";
+import { MAX_CELLS, pairByName } from "../matching/pairing";
 import { ROUGE_SCORE, type RougeOptions, rougeL } from "../matching/rouge";
-import { argumentsSimilarity, valueSimilarity } from "../matching/similarity";
+import { argumentsSimilarity, type NamedArguments, valueSimilarity } from "../matching/similarity";
 import type { CallMatch, Check, ParamMatch } from "../model/reward";
 import { type Rollout, responseOf } from "../model/rollout";
 import { check, layer, omittedCall, quote, scoreOf } from "./build";
@@ -61,17 +62,12 @@ function compare(predicted: JsonObject, reference: JsonObject, rouge: RougeOptio
 /** Σ similarity of the pairs / (predicted + reference − pairs), each prediction taking the most similar unused reference call of its name. */
 function scoreCalls(rollout: Rollout, reference: NonNullable<ReturnType<typeof referenceCalls>>, options: Options, rouge: RougeOptions) {
 	const { calls } = rollout;
-	const w = weights(calls.length, reference.length, (i, j) => {
-		const [p, g] = [calls[i], reference[j]];
-		// a pair of similarity 0 is a pair all the same: it shortens the denominator
-		return p && g && p.name === g.name ? 1e-12 + argumentsSimilarity(p.arguments, g.arguments, rouge) : 0;
-	});
-	const pairs = options.matching === "hungarian" ? hungarian(w) : greedyRows(w);
-	const matched = pairs.filter(j => j >= 0).length;
-	const score = calls.length + reference.length ? totalWeight(w, pairs) / (calls.length + reference.length - matched) : 1;
+	const pairs = pairCallsOf(calls, reference, options.matching, rouge);
 	const similarity: Similarity = { name: "ROUGE-L", of: (a, b) => rougeL(a, b, rouge) };
 	const checks: Check[] = [];
 	const matches: CallMatch[] = [];
+	let sum = 0;
+	let matched = 0;
 	for (const [i, call] of calls.entries()) {
 		const partner = reference[pairs[i] ?? -1];
 		if (!partner) {
@@ -81,12 +77,25 @@ function scoreCalls(rollout: Rollout, reference: NonNullable<ReturnType<typeof r
 		}
 		const params = compare(argumentsOf(call.arguments), argumentsOf(partner.arguments), rouge);
 		const alike = argumentsSimilarity(call.arguments, partner.arguments, rouge);
+		sum += alike;
+		matched++;
 		matches.push({ call: i, reference: pairs[i] ?? null, similarity: alike, params });
 		checks.push(check("simrl-call", alike, { span: call.span, data: { name: call.name } }), ...parameterChecks(rollout, call, params, similarity));
 	}
 	const missed = missedOf(reference, pairs);
 	checks.push(...missingChecks(reference, missed));
-	return { score: Math.abs(score) < 1e-11 ? 0 : score, checks, matches, missed };
+	return { score: sum / (calls.length + reference.length - matched), checks, matches, missed };
+}
+
+/** Reference index of each call of the same name. A pair of similarity 0 is a pair all the same: it shortens the denominator. */
+function pairCallsOf(calls: readonly NamedArguments[], reference: readonly NamedArguments[], matching: Options["matching"], rouge: RougeOptions): Assignment {
+	if (calls.length * reference.length > MAX_CELLS) return pairByName(calls, reference);
+	const memo: RougeOptions = { ...rouge, memo: new Map() };
+	const w = weights(calls.length, reference.length, (i, j) => {
+		const [p, g] = [calls[i], reference[j]];
+		return p && g && p.name === g.name ? 1e-12 + argumentsSimilarity(p.arguments, g.arguments, memo) : 0;
+	});
+	return matching === "hungarian" ? hungarian(w) : greedyRows(w);
 }
 
 const NOT_APPLICABLE = { score: Number.NaN, weight: 0, unknown: "not-applicable" } as const;

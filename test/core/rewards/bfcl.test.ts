@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../../src/core/base/units";
 import type { Score } from "../../../src/core/model/reward";
@@ -6,6 +7,7 @@ import { bfcl } from "../../../src/core/rewards/bfcl";
 import { bfclOverall, checkBfcl, checkCalls, containsResponses } from "../../../src/core/rewards/bfclChecker";
 import { resolveOptions } from "../../../src/core/rewards/options";
 import { fromJson, show } from "../../../src/core/rewards/pyValues";
+import { decodeFormat } from "../../../src/core/rewards/returnFormats";
 import { expectClose } from "../../support/close";
 import { golden } from "../../support/golden";
 import { given, hermesCall, type RolloutParts, rolloutOf } from "../../support/rollout";
@@ -57,6 +59,8 @@ describe("decoding what a prompted model wrote", () => {
 		["[f(x=g(1), y=h(z=2), w=name, v=a[0])]", "f{'x': 'g(1)', 'y': {'h': {'z': 2}}, 'w': 'name', 'v': 'a[0]'}"],
 		["f(x=2 * 3 + 4 / 2, y='a' + 'b', z=2 ** 3)", "f{'x': 8.0, 'y': 'ab', 'z': 8}"],
 		["f('positional', x=1)", "f{'x': 1}"],
+		["f(x=g((1+2)*3, a - (b - c), [*d]))", "failed"],
+		["f(x=g((1+2)*3, a - (b - c)))", "f{'x': 'g((1 + 2) * 3, a - (b - c))'}"],
 		["f(x='it\\'s', y=\"北京\", z='a' 'b')", "f{'x': 'it's', 'y': '北京', 'z': 'ab'}"],
 		["[]", ""],
 		["Sure: [f(x=1)]", "failed"],
@@ -91,6 +95,57 @@ describe("decoding what a prompted model wrote", () => {
 		[[{ f: '{"x": 1' }], "failed"],
 		[[{ f: '"{}"' }], "format"],
 	])("function calls %j", (result, want) => expect(names(decodeFunctionCalls(result))).toBe(want));
+});
+
+test("no text makes the decoders throw or run for long", () => {
+	const piece = fc.constantFrom(
+		"[",
+		"]",
+		"(",
+		")",
+		"{",
+		"}",
+		"f",
+		"a.b",
+		"=",
+		"'",
+		'"',
+		",",
+		"1",
+		"2.0",
+		"-",
+		"**",
+		"new ",
+		"<",
+		">",
+		"\\",
+		"\n",
+		"#",
+		"`",
+		":",
+		" ",
+		"True",
+		"北",
+		"<functions>",
+		"<param ",
+		"</functions>",
+	);
+	const formats = ["python", "json", "verbose_xml", "concise_xml"] as const;
+	fc.assert(
+		fc.property(fc.array(piece, { maxLength: 25 }), pieces => {
+			const text = pieces.join("");
+			for (const language of ["python", "java", "javascript"] as const) expect(typeof decodePrompted(text, language).ok).toBe("boolean");
+			for (const format of formats) expect(typeof decodeFormat(text, format, false).ok).toBe("boolean");
+			expect(typeof decodeFunctionCalls([{ f: text }]).ok).toBe("boolean");
+		}),
+		{ numRuns: 500 },
+	);
+	const start = performance.now();
+	for (const text of ["[", "f(", "f(x=", "a.", "a<", "-", "1+", "'", "{'a':", "[[1],", "<functions>", "&"].map(p => p.repeat(100_000))) {
+		for (const language of ["python", "java", "javascript"] as const) decodePrompted(text, language);
+		for (const format of formats) decodeFormat(text, format, false);
+	}
+	expect(performance.now() - start).toBeLessThan(10_000);
 });
 
 describe("types of Python", () => {

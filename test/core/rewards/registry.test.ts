@@ -141,6 +141,19 @@ describe.each(REWARDS.map(r => ({ id: r.id, reward: r })))("$id", ({ id, reward 
 	});
 });
 
+test("tens of thousands of broken or repeated calls take seconds, not hours", () => {
+	const calls = Array.from({ length: 100 }, (_, n) => [{ name: "clock", arguments: { n } }]);
+	for (const text of ["<tool_call>{</tool_call>".repeat(30_000), `<think>t</think>${hermesCall("clock", { n: 1 }).repeat(20_000)}`]) {
+		const rollout = rolloutOf({ text, tools, calls });
+		for (const reward of REWARDS) {
+			const start = performance.now();
+			reward.score(rollout, resolveOptions(reward, {}), given());
+			const took = performance.now() - start;
+			expect(took, `${reward.id}: ${took.toFixed()} ms`).toBeLessThan(5000);
+		}
+	}
+}, 60_000);
+
 test("options are filled in depth; values of another kind are left out", () => {
 	const layered = rewardById("layered");
 	if (!layered) throw new Error("layered");
