@@ -1,6 +1,8 @@
 import type { Span } from "../src/core/base/units";
 import { AskError } from "../src/protocol/channel";
+import type { Target } from "../src/protocol/editor";
 import type { Arrangement, Setup, TableItem } from "../src/protocol/queries";
+import { nextPlace, placesOf } from "./findings";
 import type { Ask } from "./host";
 import { tokenAt } from "./paint/tokens";
 import { RowCache } from "./rowCache";
@@ -8,6 +10,8 @@ import { FILE_ORDER, type Saved, type Store } from "./state";
 
 /** How often the open rollout is read again while the file is still being scanned, in ms. */
 const LOOK_AGAIN = 2000;
+/** F8 looks no further than so many rows of the table for a rollout with findings. */
+const SEARCHED = 20_000;
 
 const sentence = (e: unknown): string => (e instanceof Error ? e.message : String(e));
 
@@ -19,6 +23,8 @@ export class Actions {
 	private refreshing = false;
 	private refreshWanted = false;
 	private lookedAt = Number.NEGATIVE_INFINITY;
+	/** What to point at once its rollout is there. */
+	private goal: { readonly row: number; readonly at: number | "first" | "last" | null } | null = null;
 
 	constructor(
 		readonly ask: Ask,
@@ -30,11 +36,68 @@ export class Actions {
 
 	/** First paint: the file and a rollout are asked for at once; the scan may still be at its beginning. */
 	async begin(saved: Saved): Promise<void> {
-		this.store.set({ row: saved.row ?? 0, lens: saved.lens, promptOpen: saved.promptOpen, arrangement: saved.arrangement });
+		const target = await this.takeTarget();
+		this.store.set({ row: target?.row ?? saved.row ?? 0, lens: saved.lens, promptOpen: saved.promptOpen, arrangement: saved.arrangement });
 		const looked = this.look();
 		if (JSON.stringify(saved.arrangement) !== JSON.stringify(FILE_ORDER)) await this.arrange({});
 		await Promise.all([this.refresh(), looked]);
 		await this.findActive();
+	}
+
+	/** The place the editor was opened for; asking takes it. */
+	private async takeTarget(): Promise<Target | null> {
+		const target = await this.ask("target", null).catch(() => null);
+		if (target) this.goal = { row: target.row, at: target.offset };
+		return target;
+	}
+
+	/** The host says that a place is to be shown. */
+	async goToTarget(): Promise<void> {
+		const target = await this.takeTarget();
+		if (target) this.select(target.row);
+		this.reachGoal();
+	}
+
+	/** Points at what was wanted when its rollout is the open one. */
+	private reachGoal(): void {
+		const { goal } = this;
+		const { rollout } = this.store.now;
+		if (!goal || rollout?.row !== goal.row) return;
+		this.goal = null;
+		const places = placesOf(rollout.findings);
+		const found = goal.at === "first" ? places[0] : goal.at === "last" ? places.at(-1) : places.find(f => f.span.from === goal.at);
+		if (found) this.pointAt(found);
+		else if (typeof goal.at === "number") this.point({ from: goal.at, to: goal.at + 1 });
+	}
+
+	private pointAt(f: { readonly span: Span; readonly code: string; readonly message: string }): void {
+		this.point(f.span);
+		this.announce(`${f.code} ${f.message}`);
+	}
+
+	/**
+	 * Goes to the next (previous) place a finding points at: in the open rollout, else in the next one of the table that has
+	 * findings. False when there is none.
+	 */
+	async nextFinding(back: boolean): Promise<boolean> {
+		const { rollout, caret, mark } = this.store.now;
+		if (!rollout) return false;
+		const here = mark?.from ?? (caret >= 0 ? (rollout.tokens.from[caret] as number) : back ? 0 : -1);
+		const next = nextPlace(placesOf(rollout.findings), here, back);
+		if (next) {
+			this.pointAt(next);
+			return true;
+		}
+		const by = back ? -1 : 1;
+		for (let i = this.store.now.active + by, n = 0; i >= 0 && i < this.store.now.total && n < SEARCHED; i += by, n++) {
+			const item = await this.rows.fetch(i).catch(() => undefined);
+			if (!item) return false;
+			if (item.kind !== "rollout" || item.findings === 0) continue;
+			this.goal = { row: item.row, at: back ? "last" : "first" };
+			this.select(item.row, i);
+			return true;
+		}
+		return false;
 	}
 
 	/** The session says that something changed: one refresh at a time, and one more when news came meanwhile. */
@@ -112,6 +175,7 @@ export class Actions {
 		const other = this.store.now.rollout?.row !== row;
 		this.store.set(other ? { ...patch, caret: -1, hover: -1, mark: null } : patch);
 	}
+		this.reachGoal();
 
 	/** Shows a rollout; `active` is its display row when known. */
 	select(row: number, active?: number): void {

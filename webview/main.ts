@@ -53,6 +53,10 @@ function build(host: Host, colors: Colors): (name: string) => void {
 		void actions.nextDegenerate(back).then(found => {
 			if (!found) toast.say(t(back ? "noPreviousDegenerate" : "noNextDegenerate"));
 		});
+	const goFinding = (back: boolean): void =>
+		void actions.nextFinding(back).then(found => {
+			if (!found) toast.say(t(back ? "noPreviousFinding" : "noNextFinding"));
+		});
 	const reveal = (): void => {
 		const { rollout, caret } = store.now;
 		void actions.reveal(caret >= 0 ? (rollout?.tokens.from[caret] ?? null) : null, t("notRevealed"));
@@ -72,6 +76,7 @@ function build(host: Host, colors: Colors): (name: string) => void {
 		{ keys: ["P"], label: "promptToggle", run: () => store.set({ promptOpen: !store.now.promptOpen }) },
 		{ keys: ["Control+F"], label: "find", run: () => transcript.find.open() },
 		{ keys: ["F3", "Shift+F3"], label: "keysMatches", run: key => transcript.find.go(key !== "F3") },
+		{ keys: ["F8", "Shift+F8"], label: "keysFindings", run: key => goFinding(key !== "F8") },
 		{ keys: ["/"], label: "filter", run: () => table.focusFilter() },
 		{ keys: ["O"], label: "revealLine", run: reveal },
 		{ keys: ["?"], label: "help", run: () => help.open() },
@@ -142,6 +147,7 @@ function build(host: Host, colors: Colors): (name: string) => void {
 		"copy-markdown": () => void actions.copy("markdown", t("copiedMarkdown")),
 		"reveal-line": reveal,
 		find: () => transcript.find.open(),
+		target: () => void actions.goToTarget(),
 		settings: () => void host.ask("start", null).then(s => colors.use(s.palette)),
 	};
 	return name => byNotice[name]?.();

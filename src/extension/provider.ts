@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import type { Message, Pipe } from "../protocol/channel";
-import type { EditorNotice } from "../protocol/editor";
+import type { EditorNotice, Target } from "../protocol/editor";
 import { fromWire, toWire } from "../protocol/wire";
 import { RolloutDocument, type Services } from "./document";
 import { shellHtml } from "./html";
@@ -12,7 +12,9 @@ export const VIEW_TYPE = "rewardInspector.rollouts";
 
 /** The custom editor: reads any size, changes nothing. */
 export class RolloutEditorProvider implements vscode.CustomReadonlyEditorProvider<RolloutDocument> {
-	private readonly panels = new Map<vscode.WebviewPanel, Pipe>();
+	private readonly panels = new Map<vscode.WebviewPanel, { readonly page: Pipe; readonly uri: string }>();
+	/** Places that files are about to be shown at. */
+	private readonly targets = new Map<string, Target>();
 
 	constructor(
 		private readonly extension: vscode.Uri,
@@ -35,8 +37,11 @@ export class RolloutEditorProvider implements vscode.CustomReadonlyEditorProvide
 		const files = vscode.Uri.joinPath(this.extension, "dist");
 		webview.options = { enableScripts: true, localResourceRoots: [files] };
 		const page = pipeTo(panel);
-		const detach = document.relay.attach(page, editorRequests(document.uri, this.services.log));
-		this.panels.set(panel, page);
+		const detach = document.relay.attach(
+			page,
+			editorRequests(document.uri, this.services.log, () => this.takeTarget(document.uri)),
+		);
+		this.panels.set(panel, { page, uri: document.uri.toString() });
 
 		let seen = panel.visible;
 		if (seen) document.visible++;
@@ -61,9 +66,24 @@ export class RolloutEditorProvider implements vscode.CustomReadonlyEditorProvide
 		});
 	}
 
+	/** Opens a file in our editor at a rollout, and at an offset of its text when one is given. */
+	async openAt(uri: vscode.Uri, row: number | null, offset: number | null): Promise<void> {
+		if (row !== null) this.targets.set(uri.toString(), { row, offset });
+		await vscode.commands.executeCommand("vscode.openWith", uri, VIEW_TYPE);
+		// a page that was there already is told; a new one asks by itself
+		for (const [panel, { page, uri: shown }] of this.panels)
+			if (panel.active && shown === uri.toString()) page.send({ type: "notice", name: "target" satisfies EditorNotice } satisfies Message);
+	}
+
+	private takeTarget(uri: vscode.Uri): Target | null {
+		const target = this.targets.get(uri.toString()) ?? null;
+		this.targets.delete(uri.toString());
+		return target;
+	}
+
 	/** Tells the page that has the focus. Returns false when none has. */
 	tellActive(name: EditorNotice): boolean {
-		for (const [panel, page] of this.panels) {
+		for (const [panel, { page }] of this.panels) {
 			if (!panel.active) continue;
 			page.send({ type: "notice", name } satisfies Message);
 			return true;
@@ -74,7 +94,7 @@ export class RolloutEditorProvider implements vscode.CustomReadonlyEditorProvide
 	/** Tells all pages that can be seen that settings of ours changed. */
 	settingsChanged(e: vscode.ConfigurationChangeEvent): void {
 		if (!e.affectsConfiguration(SECTION)) return;
-		for (const page of this.panels.values()) page.send({ type: "notice", name: "settings" satisfies EditorNotice } satisfies Message);
+		for (const { page } of this.panels.values()) page.send({ type: "notice", name: "settings" satisfies EditorNotice } satisfies Message);
 	}
 }
 

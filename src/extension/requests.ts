@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Handlers } from "../protocol/channel";
-import type { EditorRequests } from "../protocol/editor";
+import type { EditorRequests, Target } from "../protocol/editor";
 import { HOST_WORDS } from "../words/host";
 import { say, type Values } from "../words/words";
 import type { Log } from "./log";
@@ -8,12 +8,13 @@ import { locale, palette } from "./settings";
 import { megabytes } from "./sizes";
 
 /** VS Code keeps texts above this size from extensions, and its editor asks before it opens them. */
-const MAX_TEXT_BYTES = 50 * 1024 * 1024;
+export const MAX_TEXT_BYTES = 50 * 1024 * 1024;
 
-/** What the host answers itself for a page that looks at `uri`. */
-export function editorRequests(uri: vscode.Uri, log: Log): Handlers<EditorRequests> {
+/** What the host answers itself for a page that looks at `uri`; `target` hands out the place it was opened for, once. */
+export function editorRequests(uri: vscode.Uri, log: Log, target: () => Target | null): Handlers<EditorRequests> {
 	return {
 		start: () => ({ locale: locale(), palette: palette() }),
+		target,
 		clipboard: async ({ text }) => {
 			await vscode.env.clipboard.writeText(text);
 			return null;

@@ -3,8 +3,16 @@ export interface EditorRequests {
 	/** Opens the text editor at a place of the file. Answers false when VS Code would not (too large). */
 	reveal: { ask: { readonly line: number; readonly column: number }; answer: { readonly opened: boolean } };
 	clipboard: { ask: { readonly text: string }; answer: null };
+	/** Place to show first, or after the notice "target"; answered once, then null. */
+	target: { ask: null; answer: Target | null };
 	/** Locale and settings the page needs before its first paint. The first ask of every page: what an earlier page of the same editor asked is forgotten. */
 	start: { ask: null; answer: EditorStart };
+}
+
+/** A rollout, and an offset of its text; null = its beginning. */
+export interface Target {
+	readonly row: number;
+	readonly offset: number | null;
 }
 
 export interface EditorStart {
@@ -18,9 +26,9 @@ export type Palette = (typeof PALETTES)[number];
 
 /**
  * Notices of the host to the page that has the focus: commands of VS Code's palette and menus, which the page carries out on
- * its selected rollout. "settings": ask `start` again and repaint.
+ * its selected rollout. "settings": ask `start` again and repaint. "target": ask `target` and show it.
  */
-export const EDITOR_NOTICES = ["next-degenerate", "previous-degenerate", "copy-json", "copy-markdown", "reveal-line", "find", "settings"] as const;
+export const EDITOR_NOTICES = ["next-degenerate", "previous-degenerate", "copy-json", "copy-markdown", "reveal-line", "find", "settings", "target"] as const;
 export type EditorNotice = (typeof EDITOR_NOTICES)[number];
 
 /** Notice of the host to the session's worker: the file was appended to, replaced or deleted. */

@@ -37,6 +37,7 @@ function setting() {
 				return null;
 			},
 			reveal: () => ({ opened: true }),
+			target: () => null,
 		});
 		return { pageEnd, asker: new Asker<Asks>(pageEnd, n => notices.push(n)), notices, detach };
 	};

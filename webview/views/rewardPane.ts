@@ -6,6 +6,7 @@ import type { Page } from "../page";
 import { t } from "../say";
 import { advantagesSection } from "./advantages";
 import { callsSection } from "./calls";
+import { findingsSection, followCaret } from "./findings";
 import { layersSection } from "./layers";
 
 /** Everything that explains the open rollout's reward, from the total down to one argument. */
@@ -44,11 +45,12 @@ export function rewardPane(page: Page): HTMLElement {
 			r.calls.length > 0 || r.score.matches.length > 0 ? section("calls", t("calls", { count: r.calls.length }), callsSection(r, page)) : null,
 			section("recorded", t("recordedVersus"), recorded(r, file)),
 			section("advantages", t("advantages"), advantagesSection(r)),
-			section("findings", t("findingsTitle", { count: r.findings.length }), findings(r, page)),
+			section("findings", t("findingsTitle", { count: r.findings.length }), findingsSection(r, page)),
 			section("reference", t("reference"), reference(r)),
 		);
 		body.scrollTop = top;
 	});
+	followCaret(page, body);
 	return element;
 }
 
@@ -113,24 +115,6 @@ const layerScore = (r: RolloutView, component: string): string => {
 	const layer = r.score.layers.find(l => l.id === component);
 	return layer ? exact(layer.score) : "";
 };
-
-function findings(r: RolloutView, { actions }: Page): HTMLElement {
-	if (r.findings.length === 0) return h("p", { class: "hint" }, t("noFindings"));
-	return h(
-		"ul",
-		{ class: "findings" },
-		...r.findings.map(f => {
-			const { span, line, column } = f;
-			const go = span ? () => actions.point(span) : line === null ? null : () => void actions.revealAt(line, column ?? 1, t("notRevealed"));
-			const content = [icon(f.severity), h("span", { class: "sr-only" }, t(`severity_${f.severity}`)), h("span", { class: "message" }, f.message), h("code", {}, f.code)];
-			return h(
-				"li",
-				{ class: f.severity },
-				go ? h("button", { class: "row-button", onclick: go, title: t(span ? "showInText" : "revealLine") }, ...content) : h("span", { class: "row-button" }, ...content),
-			);
-		}),
-	);
-}
 
 function reference(r: RolloutView): HTMLElement {
 	if (!r.reference) return h("p", { class: "hint" }, t("noReference"));

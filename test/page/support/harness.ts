@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { build } from "esbuild";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { type Contract, type Handlers, type Message, serve } from "../../../src/protocol/channel";
-import type { EditorRequests } from "../../../src/protocol/editor";
+import type { EditorRequests, Target } from "../../../src/protocol/editor";
 import { fromWire, toWire } from "../../../src/protocol/wire";
 import type { WorkerData } from "../../../src/protocol/worker";
 import type { Generated } from "./generate";
@@ -62,6 +62,8 @@ export interface Opening {
 	readonly width?: number;
 	readonly height?: number;
 	readonly saved?: unknown;
+	/** Place the editor is opened for. */
+	readonly target?: Target;
 }
 
 export interface Opened {
@@ -73,6 +75,8 @@ export interface Opened {
 	/** Messages that came from behind the page, as they came: the truth to compare the page with. */
 	readonly received: readonly Message[];
 	notify(name: string): Promise<void>;
+	/** Has the page show a place, as quick actions of the text editor do. */
+	goTo(target: Target): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -122,7 +126,7 @@ export async function openPage(o: Opening): Promise<Opened> {
 ${backend ? "" : '<script nonce="t" src="/webview.generated.js"></script>'}
 <script nonce="t">let state = ${JSON.stringify(o.saved ?? null)};
 const inside = ${backend ? "null" : `window.generated(${JSON.stringify(o.backend)}, m => window.dispatchEvent(new MessageEvent("message", { data: m })))`};
-const own = ["start", "clipboard", "reveal"];
+const own = ["start", "clipboard", "reveal", "target"];
 window.acquireVsCodeApi = () => ({ postMessage: m => (inside && !own.includes(m.name) ? inside(m) : window.toHost(m)), getState: () => state, setState: s => { state = s; window.savedState = s; } });</script>
 <script nonce="t" src="/webview.js" defer></script></head><body class="${bodyClass}"></body></html>`;
 	const context: BrowserContext = await chrome.newContext({ viewport: { width: o.width ?? 1400, height: o.height ?? 900 }, permissions: ["clipboard-read", "clipboard-write"] });
@@ -144,7 +148,13 @@ window.acquireVsCodeApi = () => ({ postMessage: m => (inside && !own.includes(m.
 			if (!closed) throw e;
 		});
 	};
+	let target = o.target ?? null;
 	const editor: Handlers<EditorRequests> = {
+		target: () => {
+			const taken = target;
+			target = null;
+			return taken;
+		},
 		start: () => ({ locale, palette: (o.palette ?? "positive-green") as never }),
 		clipboard: () => null,
 		reveal: () => ({ opened: true }),
@@ -170,6 +180,10 @@ window.acquireVsCodeApi = () => ({ postMessage: m => (inside && !own.includes(m.
 		editorAsks,
 		received,
 		notify: name => deliver({ type: "notice", name }),
+		goTo: place => {
+			target = place;
+			return deliver({ type: "notice", name: "target" });
+		},
 		close: async () => {
 			closed = true;
 			await context.close();

@@ -1,0 +1,41 @@
+import type { Table } from "./words";
+
+/** Sentences of the text editor: hovers, CodeLens, quick actions. */
+export const INLINE_WORDS = {
+	lens: { en: "reward {reward}", zh: "奖励 {reward}" },
+	"lens-layer": { en: "{layer} {mark}", zh: "{layer} {mark}" },
+	"lens-many": { en: "{count} rollouts, rewards {rewards}", zh: "{count} 条 rollout，奖励 {rewards}" },
+	inspect: { en: "Inspect", zh: "查看" },
+	title: { en: "Rollout {row}", zh: "Rollout {row}" },
+	group: { en: "group {group}", zh: "组 {group}" },
+	step: { en: "step {step}", zh: "第 {step} 步" },
+	layer: { en: "layer", zh: "层" },
+	score: { en: "score", zh: "得分" },
+	contribution: { en: "adds", zh: "贡献" },
+	recomputed: { en: "recomputed ({reward})", zh: "重新计算（{reward}）" },
+	recorded: { en: "recorded", zh: "文件记录" },
+	advantage: { en: "advantage ({estimator})", zh: "优势（{estimator}）" },
+	"advantage-tool": { en: "advantage, tool lane ({estimator})", zh: "优势，工具通道（{estimator}）" },
+	"advantage-summary": { en: "advantage, summary lane ({estimator})", zh: "优势，总结通道（{estimator}）" },
+	expected: { en: "Expected", zh: "期望" },
+	actual: { en: "Actual", zh: "实际" },
+	none: { en: "–", zh: "–" },
+	"more-of-code": {
+		en: "{code}: {count} more of this kind in this file. Open it with Reward Inspector to see all.",
+		zh: "{code}：本文件另有 {count} 处同类问题。用 Reward Inspector 打开可查看全部。",
+	},
+	"show-reference": { en: "Show the reference call", zh: "显示参考调用" },
+	"open-token": { en: "Open the rollout at this token", zh: "打开 rollout 并定位到此 token" },
+	"copy-repaired": { en: "Copy the repaired call", zh: "复制修复后的调用" },
+	ignore: { en: "Ignore {code} in the recipe", zh: "在配方中忽略 {code}" },
+	"ignore-ask": { en: "Ignore {code} in {file}?", zh: "在 {file} 中忽略 {code}？" },
+	"ignore-new": { en: "The recipe does not exist yet and will be created. It applies to this rollout file.", zh: "该配方尚不存在，将会新建，并作用于此 rollout 文件。" },
+	"ignore-edit": { en: "One entry is added; the rest of the file stays as it is.", zh: "只增加一项，文件其余部分保持不变。" },
+	"ignore-yes": { en: "Ignore", zh: "忽略" },
+	"ignore-failed": { en: "{file} is not JSON that can be edited; nothing was changed.", zh: "{file} 不是可编辑的 JSON，未作修改。" },
+	copied: { en: "Copied the repaired call.", zh: "已复制修复后的调用。" },
+	"too-large": {
+		en: "{name}: {size} is more than VS Code shows to extensions as text (50 MB); its findings are in the Reward Inspector editor.",
+		zh: "{name}：{size} 超过 VS Code 提供给扩展的文本上限（50 MB），问题列表请在 Reward Inspector 编辑器中查看。",
+	},
+} as const satisfies Table;
