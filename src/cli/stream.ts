@@ -1,4 +1,5 @@
 import type { Recipe } from "../core/model/recipe";
+import type { RecordFinding } from "../session/block";
 import { UnpackedSource } from "../session/containers/unpacked";
 import { judge } from "../session/judge";
 import { linesOf } from "../session/lines";
@@ -6,7 +7,6 @@ import type { Detail } from "../session/look";
 import { openFile } from "../session/opened";
 import { type ReadSetup, type RecordPlace, readPlace, readRecord } from "../session/records";
 import { resolve } from "../session/resolve";
-import type { RecordFinding } from "../session/scan";
 import type { ByteSource } from "../session/source";
 
 export interface JudgedStream {

@@ -15,6 +15,8 @@ export interface Queries {
 	arrange: { ask: Arrangement; answer: { readonly total: number; readonly matching: number } };
 	/** Changes how rollouts are scored or credited. */
 	setup: { ask: Partial<Setup>; answer: FileView };
+	/** Holds up scoring in the background, or lets it go on. */
+	pause: { ask: { readonly paused: boolean }; answer: FileView };
 	look: { ask: { readonly row: number }; answer: RolloutView };
 	/** The terms that add up to one token's credit under the current setup or a named estimator. */
 	explain: { ask: { readonly row: number; readonly token: number; readonly estimator: string }; answer: { readonly credit: number; readonly terms: readonly CreditTerm[] } };
@@ -87,6 +89,8 @@ export interface FileView {
 	readonly scan: ScanView;
 	/** Reads of the file fail since …: a sentence, null when all is well. */
 	readonly trouble: string | null;
+	/** What happened to the file since it was opened (it was replaced, cut), as a sentence. */
+	readonly notice?: string | null;
 	readonly setup: Setup;
 	/** Basis that "auto" came to. */
 	readonly basis: "recorded" | "recomputed";
@@ -112,6 +116,10 @@ export interface ScanView {
 	readonly bytesDone: number;
 	readonly bytesTotal: number;
 	readonly rows: number;
+	/** Rows whose reward was computed; the others are known by the index only. */
+	readonly scored?: number;
+	/** Held up by the user. */
+	readonly paused?: boolean;
 	/** Seconds left by the rate so far; NaN = not known. */
 	readonly secondsLeft: number;
 }
@@ -162,6 +170,8 @@ export type TableItem =
 			readonly findings: number;
 			/** Worst severity. */
 			readonly severity: Severity | null;
+			/** Not read yet: what the index knows stands in the columns, the rest comes. */
+			readonly waiting?: boolean;
 	  };
 
 /** One rollout in depth. Token columns travel as typed arrays, moved not copied. */

@@ -7,6 +7,7 @@ import type { Estimate, EstimateParts, EstimatorInput } from "../core/model/adva
 import { FLAG, type Ledger } from "../core/model/ledger";
 import type { Score } from "../core/model/reward";
 import type { Lane } from "../core/model/segment";
+import { estimateBatches } from "./batches";
 import type { GroupTable } from "./groups";
 
 /** Which rewards the advantages are computed from. */
@@ -26,7 +27,20 @@ export function estimatorInput(ledger: Ledger, basis: Basis, locked: boolean): E
 		lanes: { tool: ledger.laneTool.view(), summary: ledger.laneSummary.view() },
 		present: { tool: lanePresence(ledger, FLAG.toolLane), summary: lanePresence(ledger, FLAG.summaryLane) },
 		omitted: ledger.flags.view().map(f => (f & FLAG.omitted ? 1 : 0)),
+		...componentsOf(ledger, basis),
 	};
+}
+
+/** What the rewards are the sum of: the layers of the recomputed reward, or the recorded components where they add up to it. */
+function componentsOf(ledger: Ledger, basis: Basis): Pick<EstimatorInput, "components"> {
+	const total = (basis === "recorded" ? ledger.recorded : ledger.total).view();
+	const values = basis === "recorded" ? [...ledger.components.values()].map(c => c.view()) : ledger.layers.map(l => l.contribution.view());
+	if (values.length < 2 || values.some(v => v.length !== total.length)) return {};
+	for (let i = 0; basis === "recorded" && i < total.length; i++) {
+		const off = Math.abs(values.reduce((sum, v) => sum + (v[i] as number), 0) - (total[i] as number));
+		if (off > 1e-6 * Math.max(1, Math.abs(total[i] as number))) return {};
+	}
+	return { components: { values, weights: values.map(() => 1) } };
 }
 
 /** Advantages of the whole file under one estimator, with the scale their colours clamp at. */
@@ -42,10 +56,14 @@ export interface FileEstimate {
 export function estimateFile(ledger: Ledger, basis: Basis, id: string, preset: string | null, options: Partial<EstimatorOptions>): FileEstimate {
 	const estimator = estimatorById(id);
 	if (!estimator) throw new Error(`invariant: estimator ${id}`);
-	const chosen = (preset !== null && presetById(estimator, preset)?.id) || estimator.defaultPreset;
-	const estimate = estimator.estimate(estimatorInput(ledger, basis, estimator.reach === "locked"), chosen, { ...DEFAULT_ESTIMATOR_OPTIONS, ...options });
+	const chosen = presetById(estimator, preset) ?? presetById(estimator, null);
+	if (!chosen) throw new Error(`invariant: preset of ${id}`);
+	const estimate = estimateBatches(estimatorInput(ledger, basis, estimator.reach === "locked"), ledger.step.view(), estimator, chosen, {
+		...DEFAULT_ESTIMATOR_OPTIONS,
+		...options,
+	});
 	const values = estimate.lanes ? Float64Array.from([...estimate.lanes.tool, ...estimate.lanes.summary]) : (estimate.advantages ?? new Float64Array());
-	return { estimator: id, preset: chosen, reach: estimator.reach, estimate, scale: absQuantile(values, 0.99) };
+	return { estimator: id, preset: chosen.id, reach: estimator.reach, estimate, scale: absQuantile(values, 0.99) };
 }
 
 export const partsAt = (parts: EstimateParts | null | undefined, row: number): RowParts | null =>

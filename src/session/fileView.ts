@@ -10,9 +10,10 @@ import { LAYER_WORDS, REWARD_TITLES } from "../words/rewards";
 import { SEGMENTER_TITLES } from "../words/segmenters";
 import { FILE_WORDS, TROUBLE } from "../words/session";
 import { type Locale, phrase, say } from "../words/words";
+import { MAX_FINDINGS } from "./block";
 import type { InspectorError } from "./errors";
 import { recordProblem } from "./problems";
-import { MAX_FINDINGS, type Scan } from "./scan";
+import type { Scan } from "./scan";
 import type { SessionState } from "./state";
 
 /** The sentence of an error the world gave us. */
@@ -26,14 +27,16 @@ export function troubleText(e: InspectorError, locale: Locale): string {
 }
 
 function scanView(scan: Scan): ScanView {
-	const bytesDone = scan.state === "done" ? scan.size : scan.offset;
+	const bytesDone = scan.state === "done" ? scan.size : scan.bytesDone;
 	const seconds = (performance.now() - scan.startedAt) / 1000;
 	return {
 		state: scan.state,
 		bytesDone,
 		bytesTotal: scan.size,
 		rows: scan.rows,
-		secondsLeft: scan.state === "scanning" && bytesDone > 0 ? (seconds / bytesDone) * (scan.size - bytesDone) : Number.NaN,
+		scored: scan.scored,
+		paused: scan.paused,
+		secondsLeft: scan.state === "scanning" && bytesDone > 0 && !scan.paused ? (seconds / bytesDone) * (scan.size - bytesDone) : Number.NaN,
 	};
 }
 
@@ -97,6 +100,7 @@ export function fileView(s: SessionState): FileView {
 		problems: [...doubts(s), ...problems(scan, locale)],
 		scan: scanView(scan),
 		trouble: s.trouble ? troubleText(s.trouble, locale) : null,
+		notice: s.notice ? phrase(FILE_WORDS[s.notice], locale) : null,
 		setup: s.setup,
 		basis: s.basis,
 		choices: choices(s),

@@ -1,6 +1,11 @@
-/** Group numbers of a scan: (step, key) → dense number, in order of first appearance. The ledger holds the numbers, this holds the names. */
+/**
+ * Group numbers of a scan: (step, key) → dense number, in order of first appearance. The ledger holds the numbers, this
+ * holds the names. Groups that the index tells apart by a mark of their values have the key "" until one of their records
+ * was read.
+ */
 export class GroupTable {
 	private readonly numbers = new Map<string, number>();
+	private readonly marks = new Map<number, number>();
 	readonly keys: string[] = [];
 	readonly steps: (number | null)[] = [];
 	/** Rows of each group, in file order. */
@@ -14,20 +19,50 @@ export class GroupTable {
 
 	/** Number of the group, −1 for none; remembers the row as its member. */
 	add(row: number, key: string | null, step: number | null): number {
-		if (key === null) {
-			this.loose.push(row);
-			return -1;
+		const n = key === null ? -1 : this.numberOf(key, step);
+		this.join(row, n);
+		return n;
+	}
+
+	/** The same for a group known by the mark of its values, which holds the step too. */
+	addMarked(row: number, mark: number, step: number | null): number {
+		let n = this.marks.get(mark);
+		if (n === undefined) {
+			n = this.open("", step);
+			this.marks.set(mark, n);
 		}
+		this.join(row, n);
+		return n;
+	}
+
+	/** Number of the group of this name, made when it is new; adds no member. */
+	numberOf(key: string, step: number | null): number {
 		const name = `${step ?? ""}\u0000${key}`;
 		let n = this.numbers.get(name);
 		if (n === undefined) {
-			n = this.keys.length;
+			n = this.open(key, step);
 			this.numbers.set(name, n);
-			this.keys.push(key);
-			this.steps.push(step);
-			this.members.push([]);
 		}
-		this.members[n]?.push(row);
 		return n;
+	}
+
+	/** Puts a row into a group by its number; rows must come in file order. */
+	join(row: number, group: number): void {
+		(group < 0 ? this.loose : this.members[group])?.push(row);
+	}
+
+	/** Names a marked group. */
+	name(group: number, key: string, step: number | null): void {
+		this.keys[group] = key;
+		this.steps[group] = step;
+		const name = `${step ?? ""}\u0000${key}`;
+		if (!this.numbers.has(name)) this.numbers.set(name, group);
+	}
+
+	private open(key: string, step: number | null): number {
+		this.keys.push(key);
+		this.steps.push(step);
+		this.members.push([]);
+		return this.keys.length - 1;
 	}
 }

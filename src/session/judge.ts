@@ -1,7 +1,7 @@
 import type { JsonValue } from "../core/base/units";
 import { isObject } from "../core/base/units";
 import { checkRollout } from "../core/checks/registry";
-import { displayTokens } from "../core/credit/tokens";
+import { countLearnable, displayTokens } from "../core/credit/tokens";
 import { lexicalSimilarity } from "../core/matching/similarity";
 import type { DisplayTokens } from "../core/model/credit";
 import type { Finding } from "../core/model/finding";
@@ -80,10 +80,20 @@ export function judge(imported: ImportedRollout, setup: JudgeSetup): Judged {
 	const rollout = assemble(imported, setup);
 	const score = setup.reward.score(rollout, setup.options, givenOf(imported, setup.keys));
 	const findings = [...rollout.findings, ...checkRollout(rollout), ...score.findings].filter(f => !setup.ignore.includes(f.code));
-	const tokens = displayTokens(rollout);
-	let learnableTokens = 0;
-	for (let i = 0; i < tokens.lossMask.length; i++) learnableTokens += tokens.lossMask[i] as number;
 	const lanes = segmentLanes(rollout.segments, setup.lanes);
 	const has = (lane: Lane): boolean => lanes.some((l, i) => l === lane && rollout.segments[i]?.learnable);
-	return { rollout, score, findings, tokens, learnableTokens, lanes, present: { tool: has("tool"), summary: has("summary") } };
+	let tokens: DisplayTokens | null = null;
+	return {
+		rollout,
+		score,
+		findings,
+		// only a rollout that is looked at needs them
+		get tokens() {
+			tokens ??= displayTokens(rollout);
+			return tokens;
+		},
+		learnableTokens: countLearnable(rollout),
+		lanes,
+		present: { tool: has("tool"), summary: has("summary") },
+	};
 }

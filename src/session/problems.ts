@@ -4,8 +4,8 @@ import { findingSentence } from "../words/findings";
 import { IMPORT_WORDS } from "../words/formats";
 import { PROBLEM_WORDS } from "../words/syntaxes";
 import type { Locale, Table } from "../words/words";
+import type { RecordFinding } from "./block";
 import { type Detail, placeInFile } from "./look";
-import type { RecordFinding } from "./scan";
 
 const TABLES: readonly Table[] = [PROBLEM_WORDS, IMPORT_WORDS];
 

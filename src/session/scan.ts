@@ -1,89 +1,153 @@
 import { performance } from "node:perf_hooks";
 import { setImmediate as breathe } from "node:timers/promises";
-import { Column } from "../core/base/columns";
-import { SIGNALS, type Signal, signalsIn } from "../core/importers/signals";
-import type { Finding } from "../core/model/finding";
-import { FLAG, type Ledger, newLedger } from "../core/model/ledger";
-import type { ImportedRollout } from "../core/model/rollout";
-import { GroupTable } from "./groups";
-import { type Judged, type JudgeSetup, judge } from "./judge";
-import { type Line, linesOf } from "./lines";
-import { type ReadSetup, type RecordPlace, readPlace, readRecord } from "./records";
+import type { IndexColumns } from "../core/importers/contract";
+import type { Signal } from "../core/importers/signals";
+import { FLAG, type Ledger } from "../core/model/ledger";
+import { BlockBuilder, type RecordFinding, type ScanSetup } from "./block";
+import type { GroupTable } from "./groups";
+import { Indexer } from "./indexer";
+import { type Breath, type Job, type RecordsJob, runJob, type Scored } from "./jobs";
+import { type RecordPlace, readPlace } from "./records";
+import { Rows } from "./rows";
 import type { ByteSource } from "./source";
 
-const newColumn = (): Column<"f64"> => new Column("f64");
-/** A column that begins late: earlier rows have none. */
-const lateColumn = (rows: number): Column<"f64"> => {
-	const column = newColumn();
-	for (let i = 0; i < rows; i++) column.push(Number.NaN);
-	return column;
-};
-
-/** A finding about a record, with the record it is about. */
-export interface RecordFinding {
-	readonly place: RecordPlace;
-	readonly finding: Finding;
-	/** 1-based column in the record's line; null when the finding has no offset. */
-	readonly column: number | null;
-}
-
-/** Longest list of record findings kept with their place; beyond it they are only counted. */
-export const MAX_FINDINGS = 5000;
 /** The thread never works longer than this between two breaths, so that asks are answered while scanning. */
 const SLICE_MS = 12;
+/** Rows scored in one job. */
+const JOB_ROWS = 512;
+const JOB_BYTES = 1 << 20;
 
-export interface ScanSetup {
-	readonly read: ReadSetup;
-	readonly layout: "lines" | "document";
-	readonly judge: JudgeSetup;
+/** How a file is read. */
+export interface ScanOptions {
+	/** What an index is made from; null = records are read in order. */
+	readonly columns: IndexColumns | null;
+	/** An index is made first when more than this is still to be read. */
+	readonly indexFrom: number;
 }
 
-/** One pass over a file: bytes → records → rollouts → scores → ledger. Resumable at the last offset when the file grew. */
+/** Threads that score; answers may come in any order. */
+export interface ScorePool {
+	readonly size: number;
+	/** They are worth starting for more bytes than this. */
+	readonly from: number;
+	run(job: Job): Promise<Scored>;
+}
+
+/**
+ * One pass over a file: bytes → records → rollouts → scores → ledger. A large file is indexed first, which gives its table in
+ * a second per gigabyte, and then read and scored behind it. Resumable at the last offset when the file grew. `threads` score what is large.
+ */
 export class Scan {
-	readonly ledger: Ledger = newLedger();
-	readonly groups = new GroupTable();
-	readonly findings: RecordFinding[] = [];
-	readonly findingCounts = new Map<string, number>();
+	private table = new Rows();
+	private torn: readonly RecordFinding[] = [];
 	state: "waiting" | "scanning" | "done" | "failed" = "waiting";
 	/** Where the next pass begins. */
 	offset = 0;
 	line = 1;
-	records = 0;
 	size = 0;
 	startedAt = 0;
-	/** Which signals the rollouts so far have. */
-	readonly seen = new Set<Signal>();
+	/** Bytes of rows that wait to be scored. */
+	private behind = 0;
 	private lastBreath = 0;
+	/** The file may have grown since its size was asked. */
+	private grown = false;
+	private gate: { readonly opened: Promise<void>; readonly open: () => void } | null = null;
+	/** Rows [from, to) that are being scored. */
+	private flying: { readonly from: number; readonly to: number }[] = [];
+	private next = 0;
+	private regroupAt = 0;
+	private columns: IndexColumns | null;
 
-	constructor(readonly setup: ScanSetup) {}
-
-	get rows(): number {
-		return this.ledger.offset.length;
+	constructor(
+		readonly setup: ScanSetup,
+		private readonly options: ScanOptions,
+	) {
+		this.columns = options.columns;
 	}
 
-	/** Reads on from the last offset to the file's end. `onRow` is called after each record; resolves when done or aborted. */
-	async run(source: ByteSource, signal: AbortSignal, onRow: () => void): Promise<void> {
+	get rows(): number {
+		return this.table.count;
+	}
+	/** Rows that were read and scored. */
+	get scored(): number {
+		return this.table.count - this.table.waiting;
+	}
+	get bytesDone(): number {
+		return this.offset - this.behind;
+	}
+	get ledger(): Ledger {
+		return this.table.ledger;
+	}
+	get groups(): GroupTable {
+		return this.table.groups;
+	}
+	get findings(): readonly RecordFinding[] {
+		return this.torn.length ? [...this.table.findings, ...this.torn] : this.table.findings;
+	}
+	get findingCounts(): ReadonlyMap<string, number> {
+		const counts = new Map(this.table.findingCounts);
+		for (const f of this.torn) counts.set(f.finding.code, (counts.get(f.finding.code) ?? 0) + 1);
+		return counts;
+	}
+	get seen(): ReadonlySet<Signal> {
+		return this.table.seen;
+	}
+	get records(): number {
+		return this.table.records;
+	}
+	/** Counts up when rows get other numbers. */
+	get renumbered(): number {
+		return this.table.renumbered;
+	}
+	get paused(): boolean {
+		return this.gate !== null;
+	}
+
+	/** Holds scoring up, or lets it go on. The index is made all the same. */
+	pause(paused: boolean): void {
+		if (paused && !this.gate) {
+			let open = (): void => {};
+			const opened = new Promise<void>(resolve => {
+				open = resolve;
+			});
+			this.gate = { opened, open };
+		} else if (!paused) {
+			this.gate?.open();
+			this.gate = null;
+		}
+	}
+
+	/** Says that the file may have grown: a scan under way reads on beyond the size it began with. */
+	poke(): void {
+		this.grown = true;
+	}
+
+	/** Reads on from the last offset to the file's end. `onRow` is called after each step; resolves when done or aborted. */
+	async run(source: ByteSource, threads: ScorePool | null, signal: AbortSignal, onRow: () => void): Promise<void> {
 		this.state = "scanning";
 		this.startedAt = performance.now();
 		this.lastBreath = this.startedAt;
+		const breath: Breath = async () => {
+			if (performance.now() - this.lastBreath > SLICE_MS) {
+				await breathe();
+				this.lastBreath = performance.now();
+			}
+			return !signal.aborted;
+		};
 		try {
-			this.size = (await source.stat()).size;
-			if (this.setup.layout === "document") await this.document(source);
-			else
-				for await (const line of linesOf(source, { offset: this.offset, number: this.line })) {
-					if (signal.aborted) return;
-					if (!line.ended && !this.take(line)) break;
-					if (line.ended) {
-						this.take(line);
-						this.offset = line.offset + line.bytes.length + 1;
-						this.line = line.number + 1;
-					}
-					onRow();
-					if (performance.now() - this.lastBreath > SLICE_MS) {
-						await breathe();
-						this.lastBreath = performance.now();
-					}
-				}
+			for (;;) {
+				this.grown = false;
+				this.size = (await source.stat()).size;
+				const pool = threads && this.size - this.bytesDone > threads.from ? threads : null;
+				if (this.setup.layout === "document") await this.document(source);
+				else await this.lines(source, pool, breath, onRow);
+				const more = await this.fill(source, pool, breath, onRow);
+				if (signal.aborted) return;
+				if (more || (this.grown && this.setup.layout === "lines")) continue;
+				this.table.settle();
+				if (!this.table.misfit) break;
+				this.again();
+			}
 			this.state = "done";
 		} catch (e) {
 			this.state = "failed";
@@ -93,82 +157,186 @@ export class Scan {
 		}
 	}
 
+	/** Scores these rows before others, for at most `budget` ms. */
+	async first(source: ByteSource, rows: readonly number[], budget: number): Promise<void> {
+		const waits = rows.filter(r => this.waits(r)).sort((a, b) => a - b);
+		const until = performance.now() + budget;
+		for (let i = 0; i < waits.length && performance.now() < until && this.state === "scanning"; i += 8) {
+			const some = waits.slice(i, i + 8).filter(r => this.waits(r));
+			const job = this.jobOf(some);
+			const { table } = this;
+			const claims = some.map(r => ({ from: r, to: r + 1 }));
+			this.flying.push(...claims);
+			const { block } = await runJob(source, this.setup, job, async () => true).finally(() => this.land(claims));
+			if (table === this.table) this.takeIn(block, some, job);
+		}
+	}
+
 	private async document(source: ByteSource): Promise<void> {
 		const place: RecordPlace = { offset: 0, bytes: this.size, line: 1 };
-		this.record(await readPlace(source, place), place, true);
+		const builder = new BlockBuilder(this.setup);
+		builder.take(await readPlace(source, place), place, true);
+		this.table.append(builder.done());
 		this.offset = this.size;
 	}
 
-	/** Takes one line in. False = the last line is torn: it is waited for, not counted. */
-	private take(line: Line): boolean {
-		const place: RecordPlace = { offset: line.offset, bytes: line.bytes.length, line: line.number };
-		const whole = this.record(line.bytes, place, line.ended);
-		if (!line.ended && whole) {
-			this.offset = line.offset + line.bytes.length;
-			// the line feed may still come: the next pass then sees a blank rest
+	private async lines(source: ByteSource, pool: ScorePool | null, breath: Breath, onRow: () => void): Promise<void> {
+		this.torn = [];
+		if (this.columns && this.size - this.offset > this.options.indexFrom) await this.index(source, this.columns, breath, onRow);
+		else if (pool) await this.inRanges(pool, breath, onRow);
+		let step = 1;
+		while (this.offset < this.size) {
+			const scored = await runJob(source, this.setup, { kind: "range", from: this.offset, to: Math.min(this.size, this.offset + step), aligned: true, line: this.line }, breath);
+			const stuck = scored.offset === this.offset;
+			this.join(scored);
+			onRow();
+			if (stuck || !(await breath())) return;
+			step = Math.min(JOB_BYTES, Math.max(4096, step * 4));
 		}
-		return whole;
 	}
 
-	private record(bytes: Uint8Array, place: RecordPlace, ended: boolean): boolean {
-		const result = readRecord(bytes, this.setup.read, { careful: false, ended });
-		for (const f of result.findings) this.note(place, f);
-		if (result.findings.some(f => f.code === "torn-line")) return false;
-		if (result.blank) return true;
-		this.records++;
-		result.rollouts.forEach((imported, part) => {
-			const judged = judge(imported, this.setup.judge);
-			this.see(imported);
-			this.append(place, part, judged);
-		});
-		return true;
-	}
-
-	private note(place: RecordPlace, f: Finding): void {
-		this.findingCounts.set(f.code, (this.findingCounts.get(f.code) ?? 0) + 1);
-		if (this.findings.length < MAX_FINDINGS) this.findings.push({ place, finding: f, column: f.at === null ? null : f.at + 1 });
-	}
-
-	private see(imported: ImportedRollout): void {
-		const has = signalsIn(imported);
-		for (const s of SIGNALS) if (has[s]) this.seen.add(s);
-	}
-
-	private append(place: RecordPlace, part: number, judged: Judged): void {
-		const { ledger: l } = this;
-		const { rollout, score } = judged;
-		const row = this.rows;
-		l.offset.push(place.offset);
-		l.bytes.push(place.bytes);
-		l.line.push(place.line);
-		l.part.push(part);
-		l.group.push(this.groups.add(row, rollout.group, rollout.step));
-		l.step.push(rollout.step ?? Number.NaN);
-		l.recorded.push(rollout.recorded.reward);
-		l.recordedAdvantage.push(rollout.recorded.advantage);
-		l.total.push(score.total);
-		l.known.push(score.known);
-		l.laneTool.push(score.lanes.tool);
-		l.laneSummary.push(score.lanes.summary);
-		l.calls.push(rollout.calls.length);
-		l.tokens.push(judged.learnableTokens);
-		const { findings } = judged;
-		l.findings.push(findings.length);
-		const worst = findings.some(f => f.severity === "error") ? FLAG.error : findings.some(f => f.severity === "warning") ? FLAG.warning : findings.length ? FLAG.info : 0;
-		l.flags.push(
-			worst |
-				(score.omitted ? FLAG.omitted : 0) |
-				(rollout.unclosed !== null || rollout.truncated === true ? FLAG.truncated : 0) |
-				(judged.present.tool ? FLAG.toolLane : 0) |
-				(judged.present.summary ? FLAG.summaryLane : 0),
-		);
-		for (const { id } of score.layers) if (!l.layers.some(x => x.id === id)) l.layers.push({ id, score: lateColumn(row), contribution: lateColumn(row) });
-		for (const layer of l.layers) {
-			const found = score.layers.find(x => x.id === layer.id);
-			layer.score.push(found?.score ?? Number.NaN);
-			layer.contribution.push(found?.contribution ?? Number.NaN);
+	/** A row per line up to the last line feed, from a few values each. */
+	private async index(source: ByteSource, columns: IndexColumns, breath: Breath, onRow: () => void): Promise<void> {
+		const indexer = new Indexer(columns, this.offset, this.line);
+		const sink = {
+			row: (row: Parameters<Rows["index"]>[0], mark: Parameters<Rows["index"]>[1]): void => {
+				this.table.index(row, mark, indexer.names);
+				this.behind += row.bytes;
+			},
+			parse: async (place: RecordPlace): Promise<void> => {
+				const builder = new BlockBuilder(this.setup);
+				builder.take(await readPlace(source, place), place, true);
+				this.table.append(builder.done());
+				await breath();
+			},
+		};
+		let begun = this.rows > 0;
+		while (await indexer.chunk(source, this.size, sink)) {
+			this.offset = indexer.lineStart;
+			this.line = indexer.nextLine;
+			if (!begun && this.rows > 0) {
+				begun = true;
+				await this.first(source, [0], 0.001);
+			}
+			onRow();
+			if (!(await breath())) return;
 		}
-		for (const name of Object.keys(rollout.recorded.components)) if (!l.components.has(name)) l.components.set(name, lateColumn(row));
-		for (const [name, column] of l.components) column.push(rollout.recorded.components[name] ?? Number.NaN);
+	}
+
+	/** Other threads read ranges; their blocks are joined in the file's order. */
+	private async inRanges(pool: ScorePool, breath: Breath, onRow: () => void): Promise<void> {
+		const flying: Promise<Scored>[] = [];
+		let from = this.offset;
+		let aligned = true;
+		const start = (): void => {
+			// a long line reaches over ranges that then hold no record's begin
+			if (this.offset >= from) aligned = true;
+			from = Math.max(from, this.offset);
+			const to = Math.min(this.size, from + 4 * JOB_BYTES);
+			const scored = pool.run({ kind: "range", from, to, aligned, line: 1 });
+			scored.catch(() => {});
+			flying.push(scored);
+			from = to;
+			aligned = false;
+		};
+		while (from < this.size || flying.length) {
+			await this.gate?.opened;
+			while (from < this.size && flying.length < 2 * pool.size) start();
+			const scored = (await flying.shift()) as Scored;
+			const by = this.line - 1;
+			this.join({ offset: Math.max(this.offset, scored.offset), line: scored.line + by, block: shifted(scored.block, by) });
+			onRow();
+			if (!(await breath())) return;
+		}
+	}
+
+	private join({ block, offset, line }: Scored): void {
+		this.table.append(block);
+		if (block.torn.length) this.torn = block.torn;
+		this.offset = offset;
+		this.line = line;
+	}
+
+	/** Scores what waits, in file order. True = stopped because the file grew. */
+	private async fill(source: ByteSource, pool: ScorePool | null, breath: Breath, onRow: () => void): Promise<boolean> {
+		const flying: { readonly rows: readonly number[]; readonly job: RecordsJob; readonly scored: Promise<Scored> }[] = [];
+		this.next = 0;
+		const land = async (): Promise<void> => {
+			const { rows, job, scored } = flying.shift() as (typeof flying)[number];
+			const { block } = await scored;
+			if (!(await breath())) return;
+			this.takeIn(block, rows, job);
+			onRow();
+		};
+		for (;;) {
+			await this.gate?.opened;
+			if (!(await breath())) return false;
+			const rows = this.grown ? [] : this.nextRows();
+			if (!rows.length && !flying.length) return this.grown;
+			if (rows.length) {
+				const job = this.jobOf(rows);
+				const claim = { from: rows[0] as number, to: (rows.at(-1) as number) + 1 };
+				this.flying.push(claim);
+				const scored = (pool ? pool.run(job) : runJob(source, this.setup, job, breath)).finally(() => this.land([claim]));
+				scored.catch(() => {});
+				flying.push({ rows, job, scored });
+			}
+			if (!rows.length || flying.length >= (pool ? 2 * pool.size : 1)) await land();
+		}
+	}
+
+	private takeIn(block: Scored["block"], rows: readonly number[], job: RecordsJob): void {
+		this.table.fill(block, rows);
+		for (const b of job.bytes) this.behind -= b;
+		// making groups anew takes a look at all rows: rarely while they are read, and once at the end
+		if (this.scored < this.regroupAt) return;
+		this.regroupAt = this.scored * 1.5;
+		this.table.regroupIfNeeded();
+	}
+
+	private waits(row: number): boolean {
+		return (this.table.flags(row) & FLAG.waiting) !== 0 && !this.flying.some(f => row >= f.from && row < f.to);
+	}
+
+	private land(claims: readonly { readonly from: number; readonly to: number }[]): void {
+		this.flying = this.flying.filter(f => !claims.includes(f));
+	}
+
+	/** The next rows that wait, as many as make a job. */
+	private nextRows(): number[] {
+		const rows: number[] = [];
+		let bytes = 0;
+		for (; this.next < this.rows && rows.length < JOB_ROWS && bytes < JOB_BYTES; this.next++) {
+			if (!this.waits(this.next)) continue;
+			rows.push(this.next);
+			bytes += this.table.ledger.bytes.get(this.next);
+		}
+		return rows;
+	}
+
+	private jobOf(rows: readonly number[]): RecordsJob {
+		const { ledger: l } = this.table;
+		return {
+			kind: "records",
+			offset: Float64Array.from(rows, r => l.offset.get(r)),
+			bytes: Float64Array.from(rows, r => l.bytes.get(r)),
+			line: Uint32Array.from(rows, r => l.line.get(r)),
+		};
+	}
+
+	/** Begins anew without an index. */
+	private again(): void {
+		this.table = new Rows();
+		this.columns = null;
+		this.offset = 0;
+		this.line = 1;
+		this.behind = 0;
+		this.torn = [];
 	}
 }
+
+const shifted = (block: Scored["block"], by: number): Scored["block"] => {
+	if (by === 0) return block;
+	const move = (f: RecordFinding): RecordFinding => ({ ...f, place: { ...f.place, line: f.place.line + by } });
+	return { ...block, columns: { ...block.columns, line: block.columns.line.map(l => l + by) }, findings: block.findings.map(move), torn: block.torn.map(move) };
+};

@@ -9,27 +9,28 @@ import { type Basis, estimateFile, type FileEstimate, type GroupSummary, summari
 import { fileView } from "./fileView";
 import { FindingList, lineFindings } from "./findings";
 import { copyText, type Detail, placeInFile, readDetail } from "./look";
-import { type Opened, openFile } from "./opened";
-import type { ReadSetup } from "./records";
+import type { Opened } from "./opened";
+import { Reading, type ReadingOptions } from "./reading";
 import { presetInForce, type Resolved, recipeOr, resolve, withSetup } from "./resolve";
 import { explainOf, rolloutView } from "./rolloutView";
-import { Scan } from "./scan";
+import type { Scan } from "./scan";
 import { passesText } from "./search";
 import type { ByteSource } from "./source";
 import type { SessionState } from "./state";
 import { arrange, nextHeader, type TableData } from "./table";
 import { tableItem } from "./tableView";
 
-export interface SessionOptions {
+export interface SessionOptions extends ReadingOptions {
 	readonly recipe?: Recipe | null;
-	/** Adds to each rollout what stands beside the file. */
-	readonly supplement?: ReadSetup["supplement"];
 	readonly locale: Locale;
 	/** Called when file, rows or the open rollout may differ now. */
 	readonly onChange?: () => void;
 }
 
 const FILE_ORDER: Arrangement = { sort: "file", descending: false, text: "", only: "all" };
+/** Rows scored out of turn for one look at the table, and how long that may take. */
+const MOST_AHEAD = 200;
+const AHEAD_MS = 40;
 /** Estimators every open rollout is credited under, so that switching costs nothing. */
 const ALWAYS_CREDITED = ["grpo", "slca"];
 
@@ -37,7 +38,6 @@ const ALWAYS_CREDITED = ["grpo", "slca"];
 export class Session implements SessionState {
 	private recipe: Recipe;
 	private resolved: Resolved;
-	private scan: Scan;
 	private arrangement = FILE_ORDER;
 	private passes: Uint8Array | null = null;
 	private order: { readonly epoch: number; readonly items: Int32Array } | null = null;
@@ -47,21 +47,17 @@ export class Session implements SessionState {
 	private last: { readonly row: number; readonly scan: Scan; readonly detail: Promise<Detail> } | null = null;
 	private list: FindingList | null = null;
 	private readonly closing = new AbortController();
-	private running = new AbortController();
 	private searching = new AbortController();
-	private current: Promise<void> = Promise.resolve();
-	/** What keeps the file from being read right now. */
-	trouble: InspectorError | null = null;
+	/** Numbers of rows as the caches below know them. */
+	private numbering = 0;
 
 	private constructor(
 		readonly source: ByteSource,
-		readonly opened: Opened,
-		private identity: string,
+		private readonly reading: Reading,
 		private readonly options: SessionOptions,
 	) {
 		this.recipe = recipeOr(options.recipe ?? null);
 		this.resolved = resolve(this.recipe);
-		this.scan = this.newScan();
 	}
 
 	/** Recognises the file and starts scanning. Rejects with InspectorError when it holds no rollouts. */
@@ -69,9 +65,10 @@ export class Session implements SessionState {
 		try {
 			const packed = await UnpackedSource.open(source);
 			const content = packed ?? source;
-			const opened = await openFile(content, options.recipe?.format ?? null, packed?.container ?? null);
-			const session = new Session(content, opened, (await content.stat()).identity, options);
-			session.start();
+			let session: Session | null = null;
+			const reading = await Reading.open(content, packed?.container ?? null, recipeOr(options.recipe ?? null), options, () => session?.changed());
+			session = new Session(content, reading, options);
+			reading.start();
 			return session;
 		} catch (e) {
 			await source.close();
@@ -81,7 +78,7 @@ export class Session implements SessionState {
 
 	/** Resolves when the file has been scanned to its end (or rejects with why not). */
 	done(): Promise<void> {
-		return this.current;
+		return this.reading.done();
 	}
 
 	get locale(): Locale {
@@ -96,32 +93,53 @@ export class Session implements SessionState {
 	get state(): Scan {
 		return this.scan;
 	}
+	get opened(): Opened {
+		return this.reading.opened;
+	}
+	/** What keeps the file from being read right now. */
+	get trouble(): InspectorError | null {
+		return this.reading.trouble;
+	}
+	/** Why the file was read anew since it was opened. */
+	get notice(): Reading["notice"] {
+		return this.reading.notice;
+	}
+	private get scan(): Scan {
+		return this.reading.scan;
+	}
 	get resolution(): Resolved {
 		return this.resolved;
 	}
 
 	async close(): Promise<void> {
 		this.closing.abort();
-		this.running.abort();
 		this.searching.abort();
-		await this.current.catch(() => {});
+		await this.reading.close();
 		await this.source.close();
 	}
 
 	/** The file changed on disk: reads on when it grew, begins anew when it is another file or shorter, says so when it is gone. */
-	async refresh(): Promise<void> {
-		try {
-			const now = await this.source.stat();
-			this.trouble = null;
-			await this.current.catch(() => {});
-			if (now.identity !== this.identity || now.size < this.scan.offset) {
-				this.identity = now.identity;
-				this.restart();
-			} else if (now.size > this.scan.offset) this.start();
-		} catch (e) {
-			this.trouble = e instanceof InspectorError && e.kind === "not-found" ? new InspectorError("vanished", e.message, e.data) : (e as InspectorError);
-		}
+	refresh(): Promise<void> {
+		return this.reading.refresh();
+	}
+
+	/** Holds scoring up, or lets it go on. */
+	pause(ask: Queries["pause"]["ask"]): FileView {
+		this.scan.pause(ask.paused);
 		this.changed();
+		return this.file();
+	}
+
+	/** Scores the rollouts of display rows [from, to) before others, so that what is looked at is known first. */
+	async ahead(ask: Queries["rows"]["ask"]): Promise<void> {
+		if (this.scan.scored === this.rows) return;
+		const rows = this.ordered().subarray(Math.max(0, ask.from), Math.max(0, ask.to));
+		await this.scan.first(
+			this.source,
+			[...rows].slice(0, MOST_AHEAD).filter(r => r >= 0),
+			AHEAD_MS,
+		);
+		this.epoch++;
 	}
 
 	/** Basis that "auto" comes to: what the trainer recorded when the file has it, else what we compute. */
@@ -201,7 +219,10 @@ export class Session implements SessionState {
 		const rescore = ask.reward !== undefined || ask.tiers !== undefined || ask.segmenter !== undefined || ask.lanes !== undefined;
 		this.recipe = next;
 		this.resolved = resolved;
-		if (rescore) this.restart();
+		if (rescore) {
+			this.passes = null;
+			this.reading.rescore(next);
+		}
 		this.changed();
 		return this.file();
 	}
@@ -269,50 +290,14 @@ export class Session implements SessionState {
 		return cardsOf(this, ask.line);
 	}
 
-	private newScan(): Scan {
-		const { importer, detection, layout } = this.opened;
-		return new Scan({
-			read: { importer, subtype: detection.subtype, name: this.source.name, keys: this.resolved.keys, supplement: this.options.supplement },
-			layout,
-			judge: this.resolved.judge,
-		});
-	}
-
-	private restart(): void {
-		this.running.abort();
-		this.scan = this.newScan();
-		this.passes = null;
-		this.start();
-	}
-
-	private start(): void {
-		this.running = new AbortController();
-		const { signal } = this.running;
-		const before = this.current.catch(() => {});
-		const scan = this.scan;
-		let told = 0;
-		this.current = before.then(async () => {
-			if (signal.aborted) return;
-			try {
-				await scan.run(this.source, signal, () => {
-					// the first rollout is told at once, then ever more rarely: what is asked again grows with the file
-					if (scan.rows !== told && (told === 0 || scan.rows >= told * 1.5 || scan.state !== "scanning")) {
-						told = scan.rows;
-						this.changed();
-					}
-				});
-			} catch (e) {
-				this.trouble = e instanceof InspectorError ? e : new InspectorError("unreadable", String(e), { path: this.source.path, detail: String(e) });
-				throw this.trouble;
-			} finally {
-				if (!signal.aborted) this.changed();
-			}
-		});
-		this.current.catch(() => {});
-	}
-
 	private changed(): void {
 		this.epoch++;
+		if (this.scan.renumbered !== this.numbering) {
+			this.numbering = this.scan.renumbered;
+			this.last = null;
+			this.list = null;
+			this.passes = null;
+		}
 		this.options.onChange?.();
 	}
 

@@ -5,6 +5,8 @@ import { fromSystem, InspectorError } from "./errors";
 export interface ByteSource {
 	readonly path: string;
 	readonly name: string;
+	/** Can another thread read the same bytes at `path`? */
+	readonly threadable?: boolean;
 	/** Size now, and a mark that changes when the file is another one (inode, birth) — its modification alone does not change it. */
 	stat(): Promise<{ readonly size: number; readonly identity: string; readonly modified: number }>;
 	/** Reads up to `target.length` bytes at `position`; returns how many were there. */
@@ -22,7 +24,9 @@ export const baseName = (path: string): string =>
 export class PathSource implements ByteSource {
 	private handle: FileHandle | null = null;
 	private identity = "";
+	private generation = 0;
 	readonly name: string;
+	readonly threadable = true;
 
 	constructor(readonly path: string) {
 		this.name = baseName(path);
@@ -35,12 +39,14 @@ export class PathSource implements ByteSource {
 			const s = await stat(this.path);
 			if (s.isDirectory()) throw new InspectorError("directory", this.path, { path: this.path });
 			const identity = `${s.dev}:${s.ino}`;
-			if (identity !== this.identity) {
-				await this.handle?.close();
-				this.handle = null;
+			// a number is given again once its file is gone: what our handle holds may be removed all the same
+			const removed = this.handle !== null && (await this.handle.stat()).nlink === 0;
+			if (identity !== this.identity || removed) {
+				this.generation++;
+				await this.close();
 				this.identity = identity;
 			}
-			return { size: s.size, identity, modified: s.mtimeMs };
+			return { size: s.size, identity: `${identity}:${this.generation}`, modified: s.mtimeMs };
 		} catch (e) {
 			throw fromSystem(e, this.path);
 		}

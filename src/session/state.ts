@@ -4,6 +4,7 @@ import type { Locale } from "../words/words";
 import type { InspectorError } from "./errors";
 import type { Basis, FileEstimate, GroupSummary } from "./estimates";
 import type { Opened } from "./opened";
+import type { Notice } from "./reading";
 import type { Resolved } from "./resolve";
 import type { Scan } from "./scan";
 import type { ByteSource } from "./source";
@@ -19,6 +20,7 @@ export interface SessionState {
 	readonly basis: Basis;
 	readonly setup: Setup;
 	readonly trouble: InspectorError | null;
+	readonly notice: Notice | null;
 	/** Estimators an open rollout is credited under. */
 	readonly credited: readonly string[];
 	presetOf(estimator: string): string;

@@ -48,5 +48,6 @@ export function tableItem(s: SessionState, item: number): TableItem {
 		calls: l.calls.get(row),
 		findings: l.findings.get(row),
 		severity: flags & FLAG.error ? "error" : flags & FLAG.warning ? "warning" : flags & FLAG.info ? "info" : null,
+		...(flags & FLAG.waiting ? { waiting: true } : {}),
 	};
 }

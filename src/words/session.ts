@@ -31,5 +31,7 @@ export const FILE_WORDS = {
 		en: "Not sure of the format: read as {format}; it could also be {others}. Name the format in a recipe if this is wrong.",
 		zh: "格式不确定：按 {format} 读取，也可能是 {others}。若有误，请在配方中指定格式。",
 	},
+	"reread-shorter": { en: "The file became shorter and was read anew.", zh: "文件变短，已重新读取。" },
+	"reread-replaced": { en: "The file was replaced and was read anew.", zh: "文件已被替换，已重新读取。" },
 	"more-findings": { en: "{count} more of this kind", zh: "另有 {count} 处同类问题" },
 } as const satisfies Table;

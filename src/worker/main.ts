@@ -62,7 +62,12 @@ const pipe: Pipe = {
 
 notify = serve<Queries>(pipe, {
 	file: () => inSession(s => s.file()),
-	rows: ask => inSession(s => s.rowsOf(ask)),
+	rows: ask =>
+		inSession(async s => {
+			await s.ahead(ask);
+			return s.rowsOf(ask);
+		}),
+	pause: ask => inSession(s => s.pause(ask)),
 	arrange: ask => inSession(s => s.arrange(ask)),
 	setup: ask => inSession(s => s.change(ask)),
 	look: ask =>

@@ -31,6 +31,18 @@ export class Column<K extends keyof Arrays = keyof Arrays> {
 		this.store[this.used++] = value;
 	}
 
+	/** Makes it `length` long with a value that stands for what is not known yet; never shorter. */
+	pad(length: number, value: number): void {
+		if (length <= this.used) return;
+		if (length > this.store.length) {
+			const bigger = make[this.type](Math.max(length, this.store.length * 2)) as Arrays[K];
+			bigger.set(this.view() as never);
+			this.store = bigger;
+		}
+		this.store.fill(value, this.used, length);
+		this.used = length;
+	}
+
 	get(index: number): number {
 		return this.store[index] ?? Number.NaN;
 	}

@@ -55,6 +55,26 @@ export interface RecordReading {
 	readonly findings: readonly Finding[];
 }
 
+/**
+ * Top-level keys from which a first table is made before records are parsed. What they say is held against the parsed
+ * record later, so they may leave rare spellings to it.
+ */
+export interface IndexColumns {
+	/** A record without these, as a text or a list, is parsed at once: it may not be one rollout. */
+	readonly needs: Readonly<Record<string, "text" | "list">>;
+	/**
+	 * "id": the first of the keys that holds an id, through `of`. "same": records with equal values of all keys are a group,
+	 * its name comes with the first parsed record. null = known only when parsed, or no groups.
+	 */
+	readonly group: { readonly by: "id" | "same"; readonly keys: readonly string[]; readonly of?: (id: string) => string | null } | null;
+	/** The first of these that is there. */
+	readonly step: readonly string[];
+	/** null = the sum of the components. `read` for values that are no plain number. */
+	readonly reward: { readonly key: string; readonly read?: (value: JsonValue) => number } | null;
+	/** Components that the first record has. */
+	readonly components: readonly string[];
+}
+
 /** One format family: one file, one registry row, one test. */
 export interface Importer {
 	/** Family: the CONTRACT's `format`. */
@@ -67,6 +87,8 @@ export interface Importer {
 	detect(sample: FileSample): Detection | null;
 	/** Never throws: what cannot be read is a finding. */
 	read(record: JsonValue, context: RecordContext): RecordReading;
+	/** What a table can be made from without parsing records, judged by the first of them; absent or null = nothing. */
+	columns?(first: JsonObject, subtype: string): IndexColumns | null;
 	/** Code of words/formats for the group key of a subtype ("uid prefix", "same input in one file"). */
 	groupKey(subtype: string): string;
 	/** A minimal record of our own making, for the contract test. */

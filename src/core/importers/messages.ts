@@ -94,6 +94,18 @@ export const messages = rowImporter({
 			findings: [],
 		};
 	},
+	columns(first) {
+		const chat = chatOf(first);
+		const reward = ["reward", "score"].find(key => rewardOf(first) === key);
+		if (!chat || !reward || "env_index" in first) return null;
+		return {
+			needs: { [chat]: "list" },
+			group: GROUP_KEYS.some(key => asId(first[key]) !== null) ? { by: "id", keys: GROUP_KEYS } : null,
+			step: ["step", "global_step"],
+			reward: { key: reward },
+			components: Object.keys(readComponents(without(first, [chat, "completion", ...TOOL_KEYS]), BASE, [])),
+		};
+	},
 	groupKey: subtype => (subtype === "messages-reward" ? "key-or-same-prompt" : "key-only"),
 	sample: {
 		subtype: "messages-reward",

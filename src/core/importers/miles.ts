@@ -40,6 +40,8 @@ export const miles = rowImporter({
 		const extras = without(record, ["tokens", "loss_mask", "rollout_log_probs"]);
 		return { rollouts: [rollout(transcript, { ...base, tokens, recorded: { ...NOT_RECORDED, reward }, extras, findings })], findings: [] };
 	},
+	columns: (_, subtype) =>
+		subtype !== "miles" ? null : { needs: { messages: "list" }, group: { by: "id", keys: ["group_index"] }, step: [], reward: { key: "reward" }, components: [] },
 	groupKey: () => "group-index",
 	sample: {
 		subtype: "miles",

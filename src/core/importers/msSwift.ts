@@ -64,6 +64,16 @@ export const msSwift = rowImporter({
 		const findings: Finding[] = [];
 		return { rollouts: membersOf(record, record.prompt.length, findings).map(readMember), findings };
 	},
+	columns: (first, subtype) =>
+		subtype !== "ms-swift-row"
+			? null
+			: {
+					needs: { prompt: "text", completion: "text" },
+					group: { by: "same", keys: ["prompt"] },
+					step: ["step", "gen_step"],
+					reward: "reward" in first ? { key: "reward" } : null,
+					components: Object.keys(readComponents(first, BASE, [])),
+				},
 	groupKey: () => "step-same-prompt",
 	sample: {
 		subtype: "ms-swift-columnar",

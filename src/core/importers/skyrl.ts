@@ -42,6 +42,13 @@ export const skyrl = rowImporter({
 			findings: [],
 		};
 	},
+	columns: () => ({
+		needs: { output_response: "text" },
+		group: { by: "same", keys: ["input_prompt"] },
+		step: [],
+		reward: { key: "score", read: v => numbersOf(v)?.reduce((sum, x) => sum + x, 0) ?? Number.NaN },
+		components: [],
+	}),
 	groupKey: () => "same-input",
 	sample: {
 		subtype: "skyrl",

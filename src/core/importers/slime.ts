@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonPath } from "../base/units";
 import type { Finding } from "../model/finding";
 import type { ImportedRollout } from "../model/rollout";
 import { readConversation } from "./conversation";
-import { asId, asStep, isObjectList, truncatedOf, without } from "./fields";
+import { asId, asNumber, asStep, isObjectList, truncatedOf, without } from "./fields";
 import { readReference } from "./references";
 import { readComponents, readReward, rollout, rowImporter } from "./row";
 import { asLength, responseTokens } from "./tokens";
@@ -53,6 +53,16 @@ export const slime = rowImporter({
 		if (!isObjectList(record.samples)) return { rollouts: [readSample(record, [], step)], findings: [] };
 		return { rollouts: record.samples.map((s, i) => readSample(s, ["samples", i], step)), findings: [] };
 	},
+	columns: (_, subtype) =>
+		subtype !== "slime-export"
+			? null
+			: {
+					needs: { tokens: "list" },
+					group: { by: "id", keys: ["group_index"] },
+					step: ["rollout_id", "_rollout_id"],
+					reward: { key: "reward", read: v => (isObject(v) ? asNumber(v[TOTAL.find(key => key in v) ?? ""]) : Number.NaN) },
+					components: [],
+				},
 	groupKey: () => "group-index",
 	sample: {
 		subtype: "slime-export",

@@ -40,6 +40,13 @@ export const trl = rowImporter({
 	subtypes: ["trl-rows"],
 	detectRows: rows => (rows.every(isTrlRow) ? { subtype: "trl-rows", confidence: 0.95, ...summed(rows) } : null),
 	readRow: record => ({ rollouts: [readTrlRow(ownRow(record))], findings: [] }),
+	columns: first => ({
+		needs: { prompt: "text", completion: "text" },
+		group: { by: "same", keys: ["prompt"] },
+		step: ["step"],
+		reward: "reward" in first ? { key: "reward" } : null,
+		components: Object.keys(readComponents(first, BASE, [])),
+	}),
 	groupKey: () => "step-same-prompt",
 	sample: {
 		subtype: "trl-rows",

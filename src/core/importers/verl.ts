@@ -61,6 +61,13 @@ export const verl = rowImporter({
 		const rollouts = readVerlRow(ownRow(record), context.subtype);
 		return { rollouts, findings: rollouts.length ? [] : [finding("no-text", "error", { keys: "input, output" }, { path: [] })] };
 	},
+	columns: (first, subtype) => ({
+		needs: { input: "text", output: "text" },
+		group: subtype === "verl-v1" ? { by: "id", keys: ["uid"], of: uid => V1_UID.exec(uid)?.[1] ?? null } : { by: "same", keys: ["input"] },
+		step: ["step"],
+		reward: { key: "score" },
+		components: Object.keys(readComponents(first, BASE, [])),
+	}),
 	groupKey: subtype => (subtype === "verl-v1" ? "uid-prefix" : "same-input"),
 	sample: {
 		subtype: "verl-legacy",

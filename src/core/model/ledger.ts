@@ -1,7 +1,28 @@
 import { Column } from "../base/columns";
 
-/** Bits of the `flags` column: what kind of finding a row has, and which lanes have a learnable segment. */
-export const FLAG = { error: 1, warning: 2, info: 4, omitted: 8, truncated: 16, toolLane: 32, summaryLane: 64 } as const;
+/** Bits of the `flags` column: what kind of finding a row has, which lanes have a learnable segment, and whether it still waits to be read and scored. */
+export const FLAG = { error: 1, warning: 2, info: 4, omitted: 8, truncated: 16, toolLane: 32, summaryLane: 64, waiting: 128 } as const;
+
+/** Columns with one number per rollout, by name. */
+export const LEDGER_COLUMNS = [
+	"offset",
+	"bytes",
+	"line",
+	"part",
+	"group",
+	"step",
+	"recorded",
+	"recordedAdvantage",
+	"total",
+	"known",
+	"laneTool",
+	"laneSummary",
+	"calls",
+	"tokens",
+	"findings",
+	"flags",
+] as const;
+export type LedgerColumn = (typeof LEDGER_COLUMNS)[number];
 
 /**
  * Breadth: one typed entry per rollout for the whole file, numbers only. Names of groups, components and layers live

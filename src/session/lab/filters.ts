@@ -13,7 +13,13 @@ const LISTED = 200;
 export function filtersView(s: SessionState): FiltersView {
 	const { ledger, groups } = s.state;
 	const column = s.basis === "recorded" ? ledger.recorded : ledger.total;
-	const words = (code: string): string => say(FILTER_WORDS, code, s.locale);
+	const words = (code: string, values = {}): string => say(FILTER_WORDS, code, s.locale, values);
+	let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+	for (const r of column.view()) {
+		if (r < low) low = r;
+		if (r > high) high = r;
+	}
+	const rounded = (v: number): number => Math.round(v * 1000) / 1000;
 	const seen = groups.members.map((rows, g) => ({
 		rewards: rows.map(r => column.get(r)),
 		tokens: rows.reduce((sum, r) => sum + ledger.tokens.get(r), 0),
@@ -33,6 +39,6 @@ export function filtersView(s: SessionState): FiltersView {
 			sampled_per_kept: f.sampledPerKept,
 			dropped: f.dropped.slice(0, LISTED).map(d => ({ ...groupRef(s, d.group), reason: d.reason })),
 		})),
-		note: words("note"),
+		notes: [...(low < 0 || high > 1 ? [words("scale", { low: rounded(low), high: rounded(high) })] : []), words("note")],
 	};
 }

@@ -54,7 +54,7 @@ export function sparsityView(survey: { readonly rates: readonly Rate[]; readonly
 					return { target, any_success: anySuccess, mixed_group: mixed };
 				})
 			: [],
-		advice: { code: advice.code, G: advice.size, sentence: known && !all.binaryUsable && P > 0 ? `${say(SPARSITY_WORDS, "unusable", locale)} ${sentence}` : sentence },
+		advice: { code: advice.code, G: advice.size, sentence: known && !all.binaryUsable && P > 0 ? say(SPARSITY_WORDS, "unusable", locale, { advice: sentence }) : sentence },
 		caveat: say(SPARSITY_WORDS, "caveat", locale),
 	};
 }

@@ -1,0 +1,193 @@
+import { Buffer } from "node:buffer";
+import { readJsonFast } from "../core/base/json";
+import type { JsonValue } from "../core/base/units";
+import type { IndexColumns } from "../core/importers/contract";
+import { asId, asStep } from "../core/importers/fields";
+import { sumOf } from "../core/importers/msSwift";
+import { readReward } from "../core/importers/row";
+import type { RecordPlace } from "./records";
+import type { GroupMark, IndexedRow } from "./rows";
+import type { ByteSource } from "./source";
+import { ROW_FLAG, ROW_HEAD, type SpanScanner } from "./spans/contract";
+import { hashBytes } from "./spans/hash";
+import { numberAt } from "./spans/number";
+import { newScanner, scannable } from "./spans/scanner";
+
+/** Read and scanned at once: fits the cache next to the processor. */
+export const INDEX_CHUNK = 512 * 1024;
+const QUOTE = 34;
+const BRACKET = 91;
+/** Words a column may hold besides numbers, with their value. */
+const WORDS: Readonly<Record<string, number>> = { true: 1, false: 0, null: Number.NaN, NaN: Number.NaN };
+
+/** What the indexer finds, in file order. */
+export interface IndexSink {
+	row(row: IndexedRow, mark: GroupMark): void;
+	/** A record that must be read to know what it is. */
+	parse(place: RecordPlace): Promise<void>;
+}
+
+/** A value's bytes: in the chunk, or fetched when its line began in an earlier one. Without the white space round it. */
+interface Value {
+	readonly bytes: Uint8Array;
+	readonly from: number;
+	readonly to: number;
+}
+
+/** Makes the first table of a file: a row per line, from the values of a few top-level keys. Resumes where it stood. */
+export class Indexer {
+	readonly names: readonly string[];
+	private readonly keys: readonly string[];
+	private readonly scanner: SpanScanner;
+	private readonly needs: readonly (readonly [number, number])[];
+	private readonly group: readonly number[];
+	private readonly step: readonly number[];
+	private readonly reward: number;
+	private readonly components: readonly number[];
+	private position: number;
+	/** Begin of the line that is not ended yet. */
+	lineStart: number;
+
+	constructor(
+		private readonly columns: IndexColumns,
+		offset: number,
+		private line: number,
+	) {
+		const wanted = [...Object.keys(columns.needs), ...(columns.group?.keys ?? []), ...columns.step, ...(columns.reward ? [columns.reward.key] : []), ...columns.components];
+		this.keys = scannable([...new Set(wanted)]);
+		const place = (key: string): number => this.keys.indexOf(key);
+		this.names = columns.components.filter(c => place(c) >= 0);
+		this.scanner = newScanner(this.keys, INDEX_CHUNK);
+		this.needs = Object.entries(columns.needs).map(([key, kind]) => [place(key), kind === "text" ? QUOTE : BRACKET] as const);
+		this.group = (columns.group?.keys ?? []).map(place);
+		this.step = columns.step.map(place);
+		this.reward = columns.reward ? place(columns.reward.key) : -1;
+		this.components = this.names.map(place);
+		this.position = offset;
+		this.lineStart = offset;
+		this.scanner.begin(offset);
+	}
+
+	get nextLine(): number {
+		return this.line;
+	}
+
+	/** Indexes the next chunk of the first `size` bytes; false when there is none. A line without its line feed is left over. */
+	async chunk(source: ByteSource, size: number, sink: IndexSink): Promise<boolean> {
+		const { scanner } = this;
+		const want = Math.min(INDEX_CHUNK, size - this.position);
+		if (want <= 0) return false;
+		const n = await source.read(want === INDEX_CHUNK ? scanner.buffer : scanner.buffer.subarray(0, want), this.position);
+		if (n === 0) return false;
+		const chunk = { at: this.position, bytes: scanner.buffer };
+		for (let from = 0; from < n; from += scanner.used) {
+			const rows = scanner.scan(from, n - from, chunk.at + from);
+			for (let r = 0; r < rows; r++) {
+				const o = r * scanner.stride;
+				const head = scanner.rows;
+				const [start, end] = [head[o] as number, head[o + 1] as number];
+				const place: RecordPlace = { offset: start, bytes: end - start, line: this.line++ };
+				this.lineStart = end + 1;
+				if (head[o + 2] === ROW_FLAG.blank) continue;
+				// values of a line that began in an earlier chunk are read again: one line a chunk
+				const made = head[o + 2] === ROW_FLAG.ok ? (start >= chunk.at ? this.row(place, o, chunk) : await this.crossing(place, o, source)) : null;
+				if (made) sink.row(made.row, made.mark);
+				else await sink.parse(place);
+			}
+		}
+		this.position += n;
+		return true;
+	}
+
+	/** A line over several chunks: each of its values is fetched by its place. */
+	private async crossing(place: RecordPlace, o: number, source: ByteSource): Promise<{ row: IndexedRow; mark: GroupMark } | null> {
+		const { rows } = this.scanner;
+		const spans = this.keys.map((_, k) => [rows[o + ROW_HEAD + 2 * k] as number, rows[o + ROW_HEAD + 2 * k + 1] as number] as const);
+		const whole = new Set([...this.group, ...this.step, this.reward, ...this.components]);
+		const sizes = spans.map(([from, to], k) => (whole.has(k) ? to - from : Math.min(64, to - from)));
+		const bytes = Buffer.alloc(sizes.reduce((a, b) => a + b, 0));
+		const moved = new Float64Array(ROW_HEAD + 2 * spans.length);
+		let at = 0;
+		for (const [k, [from, to]] of spans.entries()) {
+			if (to === 0) continue;
+			const size = sizes[k] as number;
+			await source.read(bytes.subarray(at, at + size), from);
+			moved[ROW_HEAD + 2 * k] = at;
+			moved[ROW_HEAD + 2 * k + 1] = at + size;
+			at += size;
+		}
+		return this.row(place, 0, { at: 0, bytes }, moved);
+	}
+
+	/** The row of a line, from the places of its values; null when it must be parsed. */
+	private row(place: RecordPlace, o: number, chunk: { readonly at: number; readonly bytes: Uint8Array }, rows = this.scanner.rows): { row: IndexedRow; mark: GroupMark } | null {
+		const { columns } = this;
+		const value = (k: number): Value | null => {
+			const to = k < 0 ? 0 : (rows[o + ROW_HEAD + 2 * k + 1] as number);
+			return to === 0 ? null : trimmed(chunk.bytes, (rows[o + ROW_HEAD + 2 * k] as number) - chunk.at, to - chunk.at);
+		};
+		for (const [k, first] of this.needs) {
+			const v = value(k);
+			if (!v || v.bytes[v.from] !== first) return null;
+		}
+		let step = Number.NaN;
+		for (const k of this.step) {
+			const v = value(k);
+			if (!v) continue;
+			step = numberAt(v.bytes, v.from, v.to) ?? asStep(parsed(v)) ?? Number.NaN;
+			break;
+		}
+		const components = new Float64Array(this.components.length);
+		for (let i = 0; i < components.length; i++) {
+			const v = value(this.components[i] as number);
+			components[i] = v ? plain(v) : Number.NaN;
+		}
+		const row: IndexedRow = { ...place, step, recorded: this.recorded(value(this.reward), components), components };
+		if (!columns.group) return { row, mark: null };
+		if (columns.group.by === "id") {
+			for (const k of this.group) {
+				const v = value(k);
+				const id = v ? asId(parsed(v)) : null;
+				const key = id !== null && columns.group.of ? columns.group.of(id) : id;
+				if (key !== null) return { row, mark: { key } };
+			}
+			return { row, mark: null };
+		}
+		let mark = Number.isNaN(step) ? 1 : step * 2 + 2;
+		for (const k of this.group) {
+			const v = value(k);
+			if (v) mark = hashBytes(v.bytes, v.from, v.to, mark);
+		}
+		return { row, mark: { mark } };
+	}
+
+	private recorded(v: Value | null, components: Float64Array): number {
+		const { reward } = this.columns;
+		if (!reward) return sumOf(Object.fromEntries(this.names.map((name, i) => [name, components[i] as number])));
+		if (!v) return Number.NaN;
+		const number = numberAt(v.bytes, v.from, v.to);
+		if (number !== null) return number;
+		const value = parsed(v);
+		if (value === undefined || value === null) return Number.NaN;
+		return typeof value === "object" ? (reward.read?.(value) ?? Number.NaN) : readReward(value, [], []);
+	}
+}
+
+function trimmed(bytes: Uint8Array, from: number, to: number): Value {
+	let [a, b] = [from, to];
+	while (a < b && (bytes[a] as number) <= 32) a++;
+	while (b > a && (bytes[b - 1] as number) <= 32) b--;
+	return { bytes, from: a, to: b };
+}
+
+const textOf = ({ bytes, from, to }: Value): string => Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("utf8");
+
+function parsed(v: Value): JsonValue | undefined {
+	const read = readJsonFast(textOf(v));
+	return read.ok ? read.value : undefined;
+}
+
+/** A number or word; anything else waits until the record is read. */
+function plain(v: Value): number {
+	return numberAt(v.bytes, v.from, v.to) ?? (v.to - v.from <= 5 ? (WORDS[textOf(v)] ?? Number.NaN) : Number.NaN);
+}

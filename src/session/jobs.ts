@@ -1,0 +1,94 @@
+import { Buffer } from "node:buffer";
+import { type Block, BlockBuilder, type ScanSetup } from "./block";
+import { CHUNK, linesOf } from "./lines";
+import type { ByteSource } from "./source";
+
+/** Records whose places are known; ascending. */
+export interface RecordsJob {
+	readonly kind: "records";
+	readonly offset: Float64Array;
+	readonly bytes: Float64Array;
+	readonly line: Uint32Array;
+}
+
+/** All records that begin in [from, to). Not `aligned`: `from` may lie inside a record, which then belongs to the range before. */
+export interface RangeJob {
+	readonly kind: "range";
+	readonly from: number;
+	readonly to: number;
+	readonly aligned: boolean;
+	/** Number of the first line. */
+	readonly line: number;
+}
+export type Job = RecordsJob | RangeJob;
+
+/** A block and where reading came to. */
+export interface Scored {
+	readonly block: Block;
+	/** Where the next record begins. */
+	readonly offset: number;
+	readonly line: number;
+}
+
+/** Called between records: lets other work of the thread in, and answers whether to go on. */
+export type Breath = () => Promise<boolean>;
+/** Records side by side are read at once up to this size. */
+const READ_AT_ONCE = 1 << 20;
+
+/** Reads and scores what a job names. Stops early, with what it has, when `breath` says so. */
+export const runJob = (source: ByteSource, setup: ScanSetup, job: Job, breath: Breath): Promise<Scored> =>
+	job.kind === "records" ? runRecords(source, setup, job, breath) : runRange(source, setup, job, breath);
+
+async function runRecords(source: ByteSource, setup: ScanSetup, job: RecordsJob, breath: Breath): Promise<Scored> {
+	const builder = new BlockBuilder(setup);
+	const count = job.offset.length;
+	const at = (i: number): number => job.offset[i] as number;
+	const size = (i: number): number => job.bytes[i] as number;
+	let buffer = Buffer.alloc(0);
+	for (let i = 0; i < count; ) {
+		const from = at(i);
+		let last = i;
+		while (last + 1 < count && at(last + 1) + size(last + 1) - from <= READ_AT_ONCE) last++;
+		const want = at(last) + size(last) - from;
+		if (buffer.length < want) buffer = Buffer.allocUnsafeSlow(want);
+		const n = await source.read(buffer.subarray(0, want), from);
+		for (; i <= last; i++) {
+			const start = at(i) - from;
+			builder.take(buffer.subarray(Math.min(start, n), Math.min(start + size(i), n)), { offset: at(i), bytes: size(i), line: job.line[i] as number }, true);
+			if (!(await breath())) return { block: builder.done(), offset: at(i), line: 0 };
+		}
+	}
+	return { block: builder.done(), offset: 0, line: 0 };
+}
+
+async function runRange(source: ByteSource, setup: ScanSetup, job: RangeJob, breath: Breath): Promise<Scored> {
+	const builder = new BlockBuilder(setup);
+	let { line } = job;
+	/** 0 = no record begins here. */
+	let offset = job.aligned ? job.from : 0;
+	// the byte before tells whether a record begins here
+	const start = job.aligned ? job.from : job.from - 1;
+	const chunk = Math.min(CHUNK, Math.max(4096, job.to - start));
+	let first = !job.aligned;
+	for await (const l of linesOf(source, { offset: start, number: line }, chunk)) {
+		if (first) {
+			first = false;
+			if (!l.ended) break;
+			offset = l.offset + l.bytes.length + 1;
+			continue;
+		}
+		if (l.offset >= job.to) break;
+		const place = { offset: l.offset, bytes: l.bytes.length, line };
+		const whole = builder.take(l.bytes, place, l.ended);
+		if (l.ended) {
+			offset = l.offset + l.bytes.length + 1;
+			line++;
+		} else {
+			// the line feed may still come: the next pass then sees a blank rest
+			if (whole) offset = l.offset + l.bytes.length;
+			break;
+		}
+		if (!(await breath())) break;
+	}
+	return { block: builder.done(), offset, line };
+}

@@ -1,0 +1,250 @@
+import { Column } from "../core/base/columns";
+import type { Signal } from "../core/importers/signals";
+import { FLAG, LEDGER_COLUMNS, type Ledger, type LedgerColumn, newLedger } from "../core/model/ledger";
+import { type Block, MAX_FINDINGS, type RecordFinding } from "./block";
+import { GroupTable } from "./groups";
+import { lateColumn } from "./late";
+
+/** What the index says of a record before it is read. */
+export interface IndexedRow {
+	readonly offset: number;
+	readonly bytes: number;
+	readonly line: number;
+	readonly step: number;
+	readonly recorded: number;
+	readonly components: Float64Array;
+}
+
+/** How a row of the index is put into a group: by name, by a mark of its values, or only when read. */
+export type GroupMark = { readonly key: string } | { readonly mark: number } | null;
+
+/** Columns the index knows nothing of, with what stands in them until a row is read. */
+const UNKNOWN: Readonly<Partial<Record<LedgerColumn, number>>> = {
+	part: 0,
+	recordedAdvantage: Number.NaN,
+	total: Number.NaN,
+	known: Number.NaN,
+	laneTool: Number.NaN,
+	laneSummary: Number.NaN,
+	calls: 0,
+	tokens: 0,
+	findings: 0,
+};
+const UNKNOWN_COLUMNS = Object.entries(UNKNOWN) as [LedgerColumn, number][];
+
+/**
+ * The rows of a file as known so far: appended as they are read, or indexed first and filled in when read. What a row turns
+ * out to be corrects what the index said; after `settle` nothing tells which way a row came in.
+ */
+export class Rows {
+	private own: Ledger = newLedger();
+	groups = new GroupTable();
+	findings: RecordFinding[] = [];
+	readonly findingCounts = new Map<string, number>();
+	readonly seen = new Set<Signal>();
+	records = 0;
+	/** Rows that wait to be read. */
+	waiting = 0;
+	/** Counts up when rows get other numbers. */
+	renumbered = 0;
+	/** A record holds more rollouts than its format allows: only reading everything in order helps. */
+	misfit = false;
+	/** Group of each row as its record says it, by the numbers of `exact`; −2 = not read yet. */
+	private truth: Column<"i32"> = new Column("i32");
+	private exact = new GroupTable();
+	/** Number in `exact` of each group. */
+	private pairs: number[] = [];
+	private paired = new Set<number>();
+	private regroup = false;
+	private gone: number[] = [];
+
+	get count(): number {
+		return this.own.offset.length;
+	}
+
+	/** The columns, all equally long; while a file is indexed only those it fills take room. */
+	get ledger(): Ledger {
+		const { own, count } = this;
+		if (own.total.length !== count) {
+			for (const [name, value] of UNKNOWN_COLUMNS) own[name].pad(count, value);
+			for (const layer of own.layers) {
+				layer.score.pad(count, Number.NaN);
+				layer.contribution.pad(count, Number.NaN);
+			}
+			for (const column of own.components.values()) column.pad(count, Number.NaN);
+		}
+		return own;
+	}
+
+	/** Flags of one row, without making the other columns. */
+	flags(row: number): number {
+		return row < this.count ? this.own.flags.get(row) : 0;
+	}
+
+	/** Adds a row that waits. */
+	index(row: IndexedRow, mark: GroupMark, names: readonly string[]): void {
+		const l = this.own;
+		const n = this.count;
+		const step = Number.isNaN(row.step) ? null : row.step;
+		l.group.push(mark === null ? this.groups.add(n, null, null) : "key" in mark ? this.groups.add(n, mark.key, step) : this.groups.addMarked(n, mark.mark, step));
+		for (const name of ["offset", "bytes", "line", "step", "recorded"] as const) l[name].push(row[name]);
+		l.flags.push(FLAG.waiting);
+		for (let k = 0; k < names.length; k++) this.component(names[k] as string, n).push(row.components[k] as number);
+		this.truth.push(-2);
+		this.records++;
+		this.waiting++;
+		if (!Number.isNaN(row.recorded)) this.seen.add("reward");
+	}
+
+	/** Adds what was read in file order. */
+	append(block: Block): void {
+		const before = this.count;
+		const length = block.columns.offset.length;
+		const l = this.ledger;
+		this.gather(block);
+		this.records += block.records;
+		for (let i = 0; i < length; i++) {
+			for (const name of LEDGER_COLUMNS) l[name].push(block.columns[name][i] as number);
+			const own = block.groups[block.columns.group[i] as number];
+			l.group.set(before + i, this.groups.add(before + i, own?.key ?? null, own?.step ?? null));
+			this.truth.push(-2);
+			this.witness(before + i, own);
+		}
+		for (const layer of l.layers) {
+			layer.score.pad(this.count, Number.NaN);
+			layer.contribution.pad(this.count, Number.NaN);
+		}
+		for (const column of l.components.values()) column.pad(this.count, Number.NaN);
+		for (let i = 0; i < length; i++) this.values(block, i, before + i);
+	}
+
+	/** Fills rows in that waited, in ascending order; the block holds what their records turned out to be. */
+	fill(block: Block, rows: ArrayLike<number>): void {
+		const l = this.ledger;
+		this.gather(block);
+		let i = 0;
+		for (let k = 0; k < rows.length; k++) {
+			const row = rows[k] as number;
+			this.waiting--;
+			if (block.columns.offset[i] !== l.offset.get(row)) {
+				l.flags.set(row, 0);
+				this.gone.push(row);
+				continue;
+			}
+			for (const name of LEDGER_COLUMNS) if (name !== "group" && name !== "line") l[name].set(row, block.columns[name][i] as number);
+			this.values(block, i, row);
+			this.witness(row, block.groups[block.columns.group[i] as number]);
+			i++;
+			while (block.columns.offset[i] === l.offset.get(row)) {
+				this.misfit = true;
+				i++;
+			}
+		}
+	}
+
+	/** Puts what reading corrected in order: groups that were other than marked, rows that hold nothing, findings in file order. */
+	settle(): void {
+		if (this.gone.length) this.drop();
+		this.regroupIfNeeded();
+		this.findings.sort((a, b) => a.place.offset - b.place.offset);
+	}
+
+	/** Makes the groups anew when a record said another than the index. */
+	regroupIfNeeded(): void {
+		if (this.regroup) this.renumber();
+	}
+
+	private gather(block: Block): void {
+		for (const [code, count] of block.counts) this.findingCounts.set(code, (this.findingCounts.get(code) ?? 0) + count);
+		for (const f of block.findings) if (this.findings.length < MAX_FINDINGS) this.findings.push(f);
+		for (const s of block.seen) this.seen.add(s);
+		const { layers } = this.own;
+		for (const { id } of block.layers) if (!layers.some(x => x.id === id)) layers.push({ id, score: lateColumn(this.count), contribution: lateColumn(this.count) });
+		for (const { name } of block.components) this.component(name, this.count);
+	}
+
+	private component(name: string, rows: number): Column<"f64"> {
+		let column = this.own.components.get(name);
+		if (!column) {
+			column = lateColumn(rows);
+			this.own.components.set(name, column);
+		}
+		return column;
+	}
+
+	/** Layers and components of one row. */
+	private values(block: Block, i: number, row: number): void {
+		for (const layer of this.own.layers) {
+			const from = block.layers.find(x => x.id === layer.id);
+			layer.score.set(row, from ? (from.score[i] as number) : Number.NaN);
+			layer.contribution.set(row, from ? (from.contribution[i] as number) : Number.NaN);
+		}
+		for (const [name, column] of this.own.components) {
+			const from = block.components.find(x => x.name === name);
+			column.set(row, from ? (from.values[i] as number) : Number.NaN);
+		}
+	}
+
+	/** Holds a row's group against what its record says. */
+	private witness(row: number, own: { readonly key: string; readonly step: number | null } | undefined): void {
+		const n = own ? this.exact.numberOf(own.key, own.step) : -1;
+		this.truth.set(row, n);
+		const group = this.own.group.get(row);
+		if (group < 0 || !own) {
+			if (group !== n) this.regroup = true;
+			return;
+		}
+		const pair = this.pairs[group];
+		if (pair === undefined && !this.paired.has(n)) {
+			this.pairs[group] = n;
+			this.paired.add(n);
+			this.groups.name(group, own.key, own.step);
+		} else if (pair !== n) this.regroup = true;
+	}
+
+	private drop(): void {
+		const gone = new Set(this.gone);
+		const keep = Array.from({ length: this.count }, (_, r) => r).filter(r => !gone.has(r));
+		const kept = <K extends "f64" | "i32" | "u32" | "u8">(column: Column<K>): Column<K> => {
+			const out: Column<K> = new Column(column.type, keep.length + 1);
+			for (const r of keep) out.push(column.get(r));
+			return out;
+		};
+		const { ledger: l } = this;
+		const columns = Object.fromEntries(LEDGER_COLUMNS.map(name => [name, kept(l[name] as Column<"f64">)]));
+		this.own = {
+			...(columns as unknown as Ledger),
+			layers: l.layers.map(x => ({ id: x.id, score: kept(x.score), contribution: kept(x.contribution) })),
+			components: new Map([...l.components].map(([name, column]) => [name, kept(column)])),
+		};
+		this.truth = kept(this.truth);
+		this.gone = [];
+		this.regroup = true;
+		this.renumbered++;
+	}
+
+	/** Makes the groups anew from what the records said; rows not read yet keep their mark's group apart. */
+	private renumber(): void {
+		const groups = new GroupTable();
+		const { ledger: l } = this;
+		const exact = this.exact;
+		for (let row = 0; row < this.count; row++) {
+			const n = this.truth.get(row);
+			const old = l.group.get(row);
+			if (n >= 0) l.group.set(row, groups.add(row, exact.keys[n] ?? "", exact.steps[n] ?? null));
+			else if (n === -1 || old < 0) l.group.set(row, groups.add(row, null, null));
+			else l.group.set(row, groups.add(row, this.groups.keys[old] || `\u2026${old}`, this.groups.steps[old] ?? null));
+		}
+		this.groups = groups;
+		this.pairs = [];
+		this.paired = new Set();
+		for (let g = 0; g < groups.count; g++) {
+			const n = this.truth.get(groups.members[g]?.[0] ?? 0);
+			if (n >= 0) {
+				this.pairs[g] = n;
+				this.paired.add(n);
+			}
+		}
+		this.regroup = false;
+	}
+}

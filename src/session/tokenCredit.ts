@@ -1,0 +1,73 @@
+import { segmentOfTokens, tokenLanes } from "../core/credit/tokens";
+import { type Aggregation, type BatchSizes, batchSizes, tokenCoefficient } from "../core/credit/weight";
+import { LANES } from "../core/model/segment";
+import type { FileEstimate } from "./estimates";
+import type { Detail } from "./look";
+import type { SessionState } from "./state";
+
+/** One rollout's advantages token by token, as a trainer wants them. Columns have one entry per token of the response; NaN = none. */
+export interface TokenCredit {
+	/** "file": the file's own tokens, in its order · "text": pieces of the text, cut by us. */
+	readonly tokens: "file" | "text";
+	readonly ids: Int32Array | null;
+	/** UTF-16 offsets into the rollout's text; null when only the ids are known. */
+	readonly from: Uint32Array | null;
+	readonly to: Uint32Array | null;
+	readonly lossMask: Uint8Array;
+	readonly advantages: Float64Array;
+	/** Code of words/export: why there are no advantages. */
+	readonly unknown: "needs-places" | "needs-mask" | null;
+}
+
+type Places = { readonly from: Uint32Array; readonly to: Uint32Array };
+
+/** The rollout's advantage on each token the loss reaches, or that of the token's lane. */
+function fill({ estimate }: FileEstimate, row: number, lossMask: Uint8Array, laneOf: Int8Array | null): Float64Array {
+	const out = new Float64Array(lossMask.length).fill(Number.NaN);
+	const whole = estimate.advantages?.[row] ?? Number.NaN;
+	for (let t = 0; t < out.length; t++) {
+		if (!lossMask[t]) continue;
+		const lane = LANES[laneOf?.[t] ?? -1];
+		out[t] = estimate.lanes ? (lane ? (estimate.lanes[lane][row] as number) : Number.NaN) : whole;
+	}
+	return out;
+}
+
+export function tokenCredit({ judged, row }: Detail, estimate: FileEstimate): TokenCredit {
+	const { rollout, lanes, tokens } = judged;
+	const { segments, promptEnd } = rollout;
+	const lanesAt = (places: Places): Int8Array => tokenLanes(places, segments, lanes);
+	const file = rollout.tokens;
+	if (!file) {
+		const first = tokens.to.findIndex(to => to > promptEnd);
+		const cut = <T extends Uint32Array | Uint8Array>(column: T): T => column.slice(first < 0 ? column.length : first) as T;
+		const places = { from: cut(tokens.from), to: cut(tokens.to) };
+		const lossMask = cut(tokens.lossMask);
+		return { tokens: "text", ids: null, ...places, lossMask, advantages: fill(estimate, row, lossMask, lanesAt(places)), unknown: null };
+	}
+	const places = file.spans;
+	const owners = places && segmentOfTokens(places.from, places.to, segments);
+	const allOwn = segments.every(s => s.learnable || s.to <= promptEnd || s.to === s.from);
+	const lossMask = file.lossMask ?? (owners ? Uint8Array.from(owners, o => (segments[o]?.learnable ? 1 : 0)) : new Uint8Array(file.count).fill(allOwn ? 1 : 0));
+	const unknown = !file.lossMask && !places && !allOwn ? "needs-mask" : estimate.estimate.lanes && !places ? "needs-places" : null;
+	const advantages = unknown ? new Float64Array(file.count).fill(Number.NaN) : fill(estimate, row, lossMask, places && lanesAt(places));
+	return { tokens: "file", ids: file.ids, from: places?.from ?? null, to: places?.to ?? null, lossMask, advantages, unknown };
+}
+
+/** Coefficients of the loss for every rollout of a file; the trainer's batch is taken to be the rollouts of its step. */
+export function coefficients({ state }: Pick<SessionState, "state">, how: Aggregation): (row: number) => number {
+	const { tokens, step } = state.ledger;
+	const lengths = new Map<number, number[]>();
+	for (let row = 0; row < tokens.length; row++) {
+		const key = step.get(row);
+		const list = lengths.get(key);
+		if (list) list.push(tokens.get(row));
+		else lengths.set(key, [tokens.get(row)]);
+	}
+	const batches = new Map<number, { readonly sizes: BatchSizes; readonly longest: number }>();
+	for (const [key, list] of lengths) batches.set(key, { sizes: batchSizes(list), longest: list.reduce((most, n) => Math.max(most, n), 0) });
+	return row => {
+		const batch = batches.get(step.get(row));
+		return batch ? tokenCoefficient(how, tokens.get(row), batch.sizes, batch.longest) : Number.NaN;
+	};
+}
