@@ -7,28 +7,36 @@ import { ROUGE_SCORE, type RougeOptions, rougeL } from "./rouge";
 /** Longer texts are compared by their beginnings. */
 const MAX_CHARACTERS = 20_000;
 
-/** Characters of STX + lower(trim(text)) + ETX, numbered from 1 in `numbers`. */
-function codes(text: string, numbers: Map<string, number>): Int32Array {
-	const chars = ["\u0002", ...text.trim().slice(0, MAX_CHARACTERS).toLowerCase(), "\u0003"];
-	return Int32Array.from(chars, c => {
-		const known = numbers.get(c);
-		if (known !== undefined) return known;
-		numbers.set(c, numbers.size + 1);
-		return numbers.size;
-	});
+/** Characters of STX + lower(trim(text)) + ETX, numbered from 1 in `numbers`: small numbers make small grams. */
+function codes(text: string, numbers: Map<number, number>): number[] {
+	const out: number[] = [];
+	const add = (point: number): void => {
+		let n = numbers.get(point);
+		if (n === undefined) {
+			n = numbers.size + 1;
+			numbers.set(point, n);
+		}
+		out.push(n);
+	};
+	const plain = text.trim().slice(0, MAX_CHARACTERS).toLowerCase();
+	add(2);
+	for (let i = 0; i < plain.length; i++) {
+		const point = plain.codePointAt(i) as number;
+		if (point > 0xffff) i++;
+		add(point);
+	}
+	add(3);
+	return out;
 }
 
 /** Counts of 1- to 3-grams; a gram is one number in base `base`, 0 standing for "none". */
-function grams(chars: Int32Array, base: number): Map<number, number> {
+function grams(chars: readonly number[], base: number): Map<number, number> {
 	const counts = new Map<number, number>();
-	const add = (gram: number): void => {
-		counts.set(gram, (counts.get(gram) ?? 0) + 1);
-	};
 	for (let i = 0; i < chars.length; i++) {
 		let gram = 0;
 		for (let n = 0; n < 3 && i + n < chars.length; n++) {
 			gram = gram * base + (chars[i + n] as number);
-			add(gram);
+			counts.set(gram, (counts.get(gram) ?? 0) + 1);
 		}
 	}
 	return counts;
@@ -42,7 +50,7 @@ export function lexicalSimilarity(a: string, b: string): number {
 	const [empty, other] = [a.trim() === "", b.trim() === ""];
 	if (empty || other) return empty && other ? 1 : 0;
 	if (a === b) return 1;
-	const numbers = new Map<string, number>();
+	const numbers = new Map<number, number>();
 	const [left, right] = [codes(a, numbers), codes(b, numbers)];
 	const [x, y] = [grams(left, numbers.size + 1), grams(right, numbers.size + 1)];
 	let dot = 0;
