@@ -38,6 +38,8 @@ export interface Options {
 	readonly compare?: string;
 	readonly full?: boolean;
 	readonly aggregation?: string;
+	readonly to?: string;
+	readonly out?: string;
 	readonly report?: "text" | "json" | "sarif";
 	readonly failOn?: "error" | "warning" | "info" | "never";
 	readonly benchmark?: string;
@@ -46,6 +48,29 @@ export interface Options {
 	readonly category?: string;
 	readonly mode?: "prompt" | "fc";
 	readonly underscoreToDot?: boolean;
+	readonly p?: string;
+	readonly steps?: number;
+	readonly rates?: string;
+	readonly trials?: number;
+	readonly seed?: number;
+	readonly size?: number;
+	readonly weights?: string;
+	readonly gate?: string;
+	readonly prefer?: string;
+	readonly floor?: string;
+	readonly alpha?: string;
+	readonly phase?: string;
+	readonly reading?: "cumulative" | "add";
+	readonly tau?: string;
+	readonly k?: number;
+	readonly m?: number;
+	readonly lambda?: string;
+	readonly shape?: string;
+	readonly call?: string;
+	readonly calls?: string;
+	readonly backend?: "auto" | "replay" | "template";
+	readonly port?: number;
+	readonly fidelity?: boolean;
 }
 
 /** How an option is written; its sentence is `option:<name>` of words/cli, its placeholder is not translated. */
@@ -63,8 +88,8 @@ export interface Flag {
 /** One command: one file in commands/ and one row of COMMANDS. */
 export interface Command {
 	readonly name: string;
-	/** "files": one or more, with globs and "-" · "file": exactly one · "lines": none or one NDJSON file, standard input without. */
-	readonly takes: "files" | "file" | "lines";
+	/** "files": one or more, with globs and "-" · "file": exactly one · "lines": none or one NDJSON file, standard input without · "topic": a word, then any number of files. */
+	readonly takes: "files" | "file" | "lines" | "topic";
 	readonly flags: readonly Flag[];
 	/** Resolves to the exit status. */
 	run(io: Io, files: readonly string[], options: Options): Promise<number>;

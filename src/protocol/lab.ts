@@ -215,7 +215,7 @@ export interface FiltersView {
 		readonly sampled_per_kept: number;
 		readonly dropped: readonly (GroupRef & { readonly reason: string })[];
 	}[];
-	readonly note: string;
+	readonly notes: readonly string[];
 }
 
 export interface DistillationAsk {

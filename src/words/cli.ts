@@ -1,4 +1,5 @@
 import { CHECK_WORDS } from "./check";
+import { CLI_LAB_WORDS } from "./cliLab";
 import type { Table } from "./words";
 
 /** Sentences of the command line. Keys with a prefix are looked up by what they are about: `option:json`, `command:score`. */
@@ -26,6 +27,8 @@ export const CLI_WORDS = {
 	"command:calls": { en: "Tool calls in model texts, as the serving parser of that syntax would return them", zh: "从模型文本中解析工具调用，结果与对应语法的推理服务解析器一致" },
 	"command:score": { en: "Layered reward of every rollout, with the check that failed", zh: "每条 rollout 的分层奖励，以及未通过的检查" },
 	"command:groups": { en: "Groups with their statistics, and which of them give no gradient", zh: "各组的统计量，以及哪些组没有梯度" },
+	"command:audit": { en: "Which estimator the advantages in a file come from", zh: "判断文件中的优势出自哪种估计器" },
+	"command:export": { en: "Advantages per token for a trainer, a table, or a report that stands alone", zh: "导出：供训练框架使用的逐 token 优势、表格，或独立的报告" },
 	"command:advantages": { en: "Rewards in, advantages of a trainer's estimator out", zh: "输入奖励，输出某个训练框架的优势值" },
 	"command:credit": { en: "Heatmap of one rollout: which tokens are pushed, how hard, and why", zh: "单条 rollout 的热力图：哪些 token 被推动、力度多大、原因何在" },
 
@@ -54,6 +57,8 @@ export const CLI_WORDS = {
 	"option:text": { en: "the input is one model text, not NDJSON", zh: "输入是一段模型文本，而非 NDJSON" },
 	"option:row": { en: "number of the rollout in the file, from 0", zh: "rollout 在文件中的序号，从 0 开始" },
 	"option:compare": { en: "estimators to set side by side, with commas: grpo,slca", zh: "并排比较的估计器，用逗号分隔：grpo,slca" },
+	"option:to": { en: "what to write: jsonl, csv, parquet, html or markdown", zh: "导出格式：jsonl、csv、parquet、html 或 markdown" },
+	"option:out": { en: "file to write; standard output without it", zh: "输出文件；省略时写到标准输出" },
 	"option:full": { en: "leave nothing out", zh: "完整显示，不作省略" },
 
 	"option:aggregation": {
@@ -75,9 +80,7 @@ export const CLI_WORDS = {
 	"unknown-format": { en: "There is no format {id}. Known: {ids}", zh: "没有格式 {id}。可选：{ids}" },
 	"unknown-syntax": { en: "There is no tool-call syntax {id}. Known: {ids}", zh: "没有工具调用语法 {id}。可选：{ids}" },
 	"no-such-file": { en: "{path}: no such file", zh: "{path}：没有这个文件" },
-	"stdin-twice": { en: "Standard input can be read only once.", zh: "标准输入只能读取一次。" },
 	"needs-row": { en: "--row N is needed: the number of the rollout, from 0.", zh: "需要 --row N：rollout 的序号，从 0 开始。" },
-	"no-such-row": { en: "{path}: there is no row {row}; the file has {rows} rollouts.", zh: "{path}：没有第 {row} 行；文件共有 {rows} 条 rollout。" },
 	"file-not-json": { en: "{path}:{line}:{column}: not JSON: expected {expected}, found {found}", zh: "{path}:{line}:{column}：不是 JSON：应为 {expected}，实为 {found}" },
 	"no-tools": { en: "{path}: names no tool", zh: "{path}：没有工具定义" },
 	"no-reference": { en: "{path}: holds no right answer with an id or a prompt", zh: "{path}：没有带 id 或提示词的参考答案" },
@@ -99,8 +102,6 @@ export const CLI_WORDS = {
 	// columns
 	"column:index": { en: "#", zh: "#" },
 	"column:row": { en: "row", zh: "序号" },
-	"column:line": { en: "line", zh: "行" },
-	"column:id": { en: "id", zh: "id" },
 	"column:group": { en: "group", zh: "组" },
 	"column:step": { en: "step", zh: "步" },
 	"column:size": { en: "size", zh: "成员" },
@@ -123,7 +124,6 @@ export const CLI_WORDS = {
 	"column:syntax": { en: "syntax", zh: "语法" },
 	"column:title": { en: "title", zh: "名称" },
 	"column:aliases": { en: "also known as", zh: "别名" },
-	"column:reward-id": { en: "reward", zh: "奖励" },
 	"column:segment": { en: "segment", zh: "片段" },
 	"column:tokens": { en: "tokens", zh: "token 数" },
 	"lane:tool": { en: "tool lane", zh: "工具通道" },
@@ -148,6 +148,7 @@ export const CLI_WORDS = {
 	rollouts: { en: "rollouts: {count}", zh: "rollout：{count} 条" },
 	"recipe-beside": { en: "{file}: read by the recipe beside it, {recipe}", zh: "{file}：按其旁边的配方 {recipe} 读取" },
 	"more-broken-lines": { en: "{count} more lines could not be read: {lines}", zh: "另有 {count} 行无法读取：{lines}" },
+	"one-parquet": { en: "A parquet file holds one table: name one file ({count} given).", zh: "一个 parquet 文件只含一张表：请只指定一个文件（现为 {count} 个）。" },
 	"one-file": { en: "credit looks at one file; the pattern names {count}.", zh: "credit 一次只看一个文件，该通配符匹配了 {count} 个。" },
 	"file:format": { en: "format", zh: "格式" },
 	"file:holds": { en: "holds", zh: "内容" },
@@ -223,5 +224,6 @@ export const CLI_WORDS = {
 	flipped: { en: "sign flips", zh: "符号反转" },
 	"column:lane": { en: "paid by", zh: "通道" },
 	"column:change": { en: "change", zh: "变化" },
-	"column:range": { en: "range", zh: "范围" },
+
+	...CLI_LAB_WORDS,
 } as const satisfies Table;

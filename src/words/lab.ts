@@ -16,6 +16,11 @@ export const LAB_CARD_WORDS = {
 	},
 	curriculum: { en: "Curriculum", zh: "课程学习" },
 	"curriculum:about": { en: "What each rollout is worth as a sample for supervised training, phase by phase.", zh: "各阶段中每条 rollout 作为监督训练样本的价值。" },
+	leakage: { en: "Leakage", zh: "功劳泄漏" },
+	"leakage:about": {
+		en: "How far a broadcast advantage pays tool calls for what the summary earned, and the other way round.",
+		zh: "整条共用的优势在多大程度上把总结挣得的功劳付给了工具调用，反之亦然。",
+	},
 	filters: { en: "Group filters", zh: "组过滤" },
 	"filters:about": { en: "Which groups the trainers' filters would keep, and what the update saves.", zh: "各训练框架的过滤规则会保留哪些组，更新阶段能省多少计算。" },
 	distillation: { en: "Distillation", zh: "知识蒸馏" },
@@ -53,7 +58,7 @@ export const SPARSITY_WORDS = {
 	never: { en: "No success at all: a reward for the whole task teaches nothing here.", zh: "一次成功都没有：只奖励整个任务在这里学不到东西。" },
 	always: { en: "Every rollout is right: there is nothing left to learn from these prompts.", zh: "全部 rollout 都已答对：这些提示词已没有可学的内容。" },
 	unknown: { en: "The chance of a success is not known.", zh: "成功概率未知。" },
-	unusable: { en: "Below 1 %: a reward for the whole task is not usable.", zh: "低于 1%：只奖励整个任务不可用。" },
+	unusable: { en: "Below 1 %: a reward for the whole task is not usable. {advice}", zh: "低于 1%：只奖励整个任务不可用。{advice}" },
 	caveat: {
 		en: "Steps are taken as independent; real mistakes come in company, so the true chance is usually higher.",
 		zh: "假设各步相互独立；实际错误往往成串出现，真实概率通常更高。",
@@ -121,6 +126,10 @@ export const FILTER_WORDS = {
 	"too-easy": { en: "mean reward too high", zh: "平均奖励过高" },
 	"too-hard": { en: "mean reward too low", zh: "平均奖励过低" },
 	noise: { en: "outside the filter's bounds", zh: "超出过滤范围" },
+	scale: {
+		en: "STAR, PRIME and OpenRLHF expect rewards from 0 to 1; here they go from {low} to {high}, so their bounds on the mean say little.",
+		zh: "STAR、PRIME 与 OpenRLHF 的规则假定奖励在 0 到 1 之间；此处为 {low} 到 {high}，其均值界限参考意义有限。",
+	},
 	note: {
 		en: "Saved is the update of dropped groups; they have been generated all the same. Trainers that fill the batch again generate more.",
 		zh: "节省的是被丢弃组的更新计算；这些组已经生成，若训练框架补满批次还会生成更多。",

@@ -1,0 +1,85 @@
+import type { PooledLeakage } from "../../core/analyses/pooledLeakage";
+import { fileLeakage, type GroupLeakage, groupLeakage } from "../../session/leakageView";
+import { LEAKAGE_WORDS } from "../../words/audit";
+import { say, type Values } from "../../words/words";
+import { leakageAnswer } from "../leakage";
+import { figure, table } from "../table";
+import { oneLine, wrap } from "../width";
+import type { Topic } from "./contract";
+
+const SHOWN = 40;
+const percent = (share: number): string => (Number.isNaN(share) ? "–" : `${Math.round(share * 100)} %`);
+
+/** How far a broadcast advantage pays segments for what others earned, per group and over the file. */
+export const leakage: Topic = {
+	name: "leakage",
+	flags: [{ name: "compare", placeholder: "IDS" }],
+	ofSession: async (io, session, _, options) => {
+		const estimators = options.compare?.split(",").map(id => id.trim()) ?? ["grpo", "slca"];
+		const pooled = fileLeakage(session, estimators);
+		const groups: GroupLeakage[] = [];
+		for (let g = 0; g < session.state.groups.count; g++) {
+			const found = await groupLeakage(session, g, estimators);
+			if (found) groups.push(found);
+		}
+		const { keys, steps } = session.state.groups;
+		const text = (code: keyof typeof LEAKAGE_WORDS, values: Values = {}): string => say(LEAKAGE_WORDS, code, io.locale, values);
+		const { columns: width } = io.terminal;
+		const line = (who: string, p: PooledLeakage): string =>
+			text("pooled", { who, correlation: figure(p.correlation), partial: figure(p.partial), p: figure(p.pValue), points: p.points });
+		const right = (code: keyof typeof LEAKAGE_WORDS) => ({ title: text(code), align: "right" as const });
+		const rows = groups
+			.slice(0, SHOWN)
+			.map(({ group, rows: members, found: { lanes, decomposition: d, falseReward, falsePunishment } }) => [
+				oneLine(keys[group] ?? "–", 40),
+				percent(lanes.tool?.signDisagreement ?? Number.NaN),
+				percent(lanes.tool?.phantom ?? Number.NaN),
+				percent(lanes.tool?.missed ?? Number.NaN),
+				figure(d?.kappa ?? Number.NaN),
+				percent(d?.noise ?? Number.NaN),
+				figure(d?.effectiveGroup ?? Number.NaN),
+				`${falseReward.map(i => members[i]).join(" ") || "–"} / ${falsePunishment.map(i => members[i]).join(" ") || "–"}`,
+			]);
+		return {
+			json: {
+				pooled: pooled && {
+					broadcast: pooled.broadcast,
+					locked: pooled.locked,
+					groups: pooled.groups,
+					[pooled.broadcast]: { ...pooled.pooled.broadcast },
+					[pooled.locked]: { ...pooled.pooled.locked },
+					recorded: pooled.recorded && { ...pooled.recorded },
+				},
+				groups: groups.map(g => ({ group: keys[g.group] ?? null, step: steps[g.group] ?? null, ...leakageAnswer(g) })),
+			},
+			lines: pooled
+				? [
+						...wrap(text("title", { broadcast: pooled.broadcast, locked: pooled.locked }), width),
+						...[
+							line(pooled.broadcast, pooled.pooled.broadcast),
+							line(pooled.locked, pooled.pooled.locked),
+							...(pooled.recorded ? [line(text("recorded"), pooled.recorded)] : []),
+						].flatMap(s => wrap(s, width - 4).map((l, i) => `${i ? "    " : "  · "}${l}`)),
+						"",
+						...table(
+							[
+								{ title: text("column:group"), most: 40 },
+								right("column:against"),
+								right("column:phantom"),
+								{ ...right("column:missed"), drop: 3 },
+								right("column:kappa"),
+								{ ...right("column:noise"), drop: 2 },
+								{ ...right("column:effective"), drop: 1 },
+								{ title: text("column:wrong"), flex: true },
+							],
+							rows,
+							width,
+							io.paint,
+							"  ",
+						),
+						"",
+					]
+				: [...wrap(text("nothing"), width), ""],
+		};
+	},
+};
