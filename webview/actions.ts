@@ -125,9 +125,10 @@ export class Actions {
 			const matching = this.store.now.arrangement.text === "" && this.store.now.arrangement.only === "all" ? file.rollouts : this.store.now.matching;
 			this.store.set({ file, fileProblem: null, matching });
 			await this.rows.fetch(Math.max(0, this.store.now.active));
+			// a settled file has changed only when it says so; one that is being scanned says so all the time
 			const settled = file.scan.state === "done" || file.scan.state === "failed";
-			const due = performance.now() - this.lookedAt > LOOK_AGAIN;
-			if (file.rollouts > 0 && (this.store.now.rollout === null || (settled && before?.scan.state !== file.scan.state) || (settled ? before !== null : due))) void this.look();
+			const again = settled ? before !== null : performance.now() - this.lookedAt > LOOK_AGAIN;
+			if (file.rollouts > 0 && (again || (this.store.now.rollout === null && !this.looking))) void this.look();
 			if (before?.rollouts !== file.rollouts) void this.findActive();
 		} catch (e) {
 			this.store.set({ fileProblem: sentence(e) });
@@ -174,8 +175,8 @@ export class Actions {
 	private show(row: number, patch: Parameters<Store["set"]>[0]): void {
 		const other = this.store.now.rollout?.row !== row;
 		this.store.set(other ? { ...patch, caret: -1, hover: -1, mark: null } : patch);
-	}
 		this.reachGoal();
+	}
 
 	/** Shows a rollout; `active` is its display row when known. */
 	select(row: number, active?: number): void {
@@ -238,6 +239,14 @@ export class Actions {
 		} catch (e) {
 			this.store.set({ fileProblem: sentence(e) });
 		}
+	}
+
+	/** Holds up scoring in the background, or lets it go on. */
+	async pause(paused: boolean): Promise<void> {
+		await this.ask("pause", { paused }).then(
+			file => this.store.set({ file }),
+			e => this.announce(sentence(e)),
+		);
 	}
 
 	/** Lights up a place of the open rollout and puts the caret on it. */

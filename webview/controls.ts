@@ -80,7 +80,8 @@ export interface Field {
 /** A one-line text field; `onInput` runs at every change. */
 export function field(label: string, placeholder: string, onInput: (text: string) => void): Field {
 	const element = document.createElement("vscode-text-field") as TextField;
-	element.setAttribute("aria-label", label);
+	// the kit names every field "Text field" when it comes into the document
+	queueMicrotask(() => element.setAttribute("aria-label", label));
 	element.placeholder = placeholder;
 	element.addEventListener("input", () => onInput(element.value));
 	return {

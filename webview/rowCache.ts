@@ -2,6 +2,7 @@ import type { TableItem } from "../src/protocol/queries";
 import type { Ask } from "./host";
 
 const PAGE = 100;
+type Rollout = Extract<TableItem, { kind: "rollout" }>;
 
 interface CachedPage {
 	readonly version: number;
@@ -32,6 +33,12 @@ export class RowCache {
 		const cached = this.pages.get(page);
 		if (cached?.version !== this.version) void this.load(page).catch(() => undefined);
 		return cached?.items[index - page * PAGE];
+	}
+
+	/** Any rollout that has arrived: what columns rows have is the same for all of them. */
+	some(): Rollout | undefined {
+		for (const { version, items } of this.pages.values()) if (version === this.version) for (const item of items) if (item.kind === "rollout") return item;
+		return undefined;
 	}
 
 	async fetch(index: number): Promise<TableItem | undefined> {

@@ -17,6 +17,7 @@ describe("breaking text into rows", () => {
 		["a\nb\n", 10, ["a↵", "b↵"]],
 		["\n\n", 10, ["↵", "↵"]],
 		["the quick brown fox", 10, ["the quick ", "brown fox"]],
+		["the quick, brown fox", 10, ["the quick, ", "brown fox"]],
 		["abcdefghijklmno", 6, ["abcdef", "ghijkl", "mno"]],
 		// a space in the first half is no place to break: the row would be nearly empty
 		["a bcdefghijklmno", 10, ["a bcdefghi", "jklmno"]],
@@ -57,7 +58,7 @@ describe("breaking text into rows", () => {
 					const [from, to] = [rows.starts[i] as number, rows.starts[i + 1] as number];
 					if (s.length > 0) expect(to).toBeGreaterThan(from);
 					expect(s.slice(from, to - 1)).not.toContain("\n");
-					expect(widthOf(rows, s, i)).toBeLessThanOrEqual(columns);
+					expect(widthOf(rows, s, i)).toBeLessThanOrEqual(columns + (s[rowEnd(rows, s, i) - 1] === " " ? 1 : 0));
 					if (/[^\x20-\x7e\n]/.test(s.slice(from, to))) expect(rows.complex[i]).toBe(1);
 					expect(/[\udc00-\udfff]/.test(s[from] ?? "")).toBe(false);
 				}

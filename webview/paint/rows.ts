@@ -9,11 +9,13 @@ export interface Rows {
 }
 
 const NEWLINE = 10;
+const SPACE = 0x20;
 /** From here on nearly all characters are wide, and rows may break between them. */
 const WIDE = 0x2e80;
 /** Punctuation that must not begin a line of Chinese or Japanese text. */
 const CLOSERS = new Set([..."，。、；：？！）】》」』”’…～"].map(c => c.charCodeAt(0)));
-const breaksAfter = (c: number): boolean => c === 0x20 || c === 0x09 || c === 0x2c || c === 0x3b || c >= WIDE;
+/** May a row end after `c` when `next` follows? Commas help JSON without spaces. */
+const breaksAfter = (c: number, next: number): boolean => c === SPACE || c === 0x09 || ((c === 0x2c || c === 0x3b) && next !== SPACE) || (c >= WIDE && !CLOSERS.has(next));
 
 /** Grows in place, because the number of rows is known only at the end. */
 class Builder {
@@ -40,8 +42,8 @@ class Builder {
 
 /**
  * Breaks a text into rows of at most `columns` cells: at newlines, at the offsets in `forced` (ascending), else after the
- * last space, comma or wide character of the second half of the row, else anywhere between characters. A forced break
- * before a newline moves behind it, so that it makes no empty row. One pass, linear in the text.
+ * last space, comma or wide character of the second half of the row, else anywhere between characters. One space may hang
+ * over the edge. A forced break before a newline moves behind it, so that it makes no empty row. Linear in the text.
  */
 export function breakRows(text: string, columns: number, forced: readonly number[], widthOf: WidthOf): Rows {
 	const out = new Builder();
@@ -79,7 +81,8 @@ export function breakRows(text: string, columns: number, forced: readonly number
 		const plain = c >= 0x20 && c <= 0x7e;
 		const codePoint = plain ? c : (text.codePointAt(i) ?? c);
 		const width = plain ? 1 : c === 0x09 ? TAB - (used % TAB) : widthOf(codePoint);
-		if (width > 0 && used + width > columns && i > start) {
+		const hangs = c === SPACE && used === columns;
+		if (width > 0 && used + width > columns && i > start && !hangs) {
 			const cut = mark - start > (i - start) / 2 ? mark : i;
 			// `complex` may stem from behind the cut; a row taken for complex is only slower to paint.
 			out.push(start, complex);
@@ -90,7 +93,7 @@ export function breakRows(text: string, columns: number, forced: readonly number
 		used += c === 0x09 ? TAB - (used % TAB) : width;
 		if (!plain) complex = sinceMark = true;
 		i += codePoint > 0xffff ? 2 : 1;
-		if (breaksAfter(codePoint) && !(codePoint >= WIDE && CLOSERS.has(text.charCodeAt(i)))) {
+		if (breaksAfter(codePoint, text.charCodeAt(i))) {
 			mark = i;
 			markUsed = used;
 			sinceMark = false;

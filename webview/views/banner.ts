@@ -5,11 +5,13 @@ import type { Page } from "../page";
 export function banner({ store }: Page): HTMLElement {
 	const element = h("div", { class: "banner", role: "alert", hidden: true });
 	store.on(["file", "fileProblem"], ({ file, fileProblem }) => {
-		const text = fileProblem ?? file?.trouble ?? null;
+		const wrong = fileProblem ?? file?.trouble ?? null;
+		const text = wrong ?? file?.notice ?? null;
 		element.hidden = text === null;
+		element.classList.toggle("notice", wrong === null);
 		// without a file there is nothing else to show
 		document.body.classList.toggle("unreadable", file === null && fileProblem !== null);
-		if (text !== null && element.textContent !== text) replace(element, icon("error"), h("span", {}, text));
+		if (text !== null && element.textContent !== text) replace(element, icon(wrong === null ? "info" : "error"), h("span", {}, text));
 	});
 	return element;
 }

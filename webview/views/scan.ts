@@ -1,27 +1,46 @@
-import { h } from "../dom";
+import type { ScanView } from "../../src/protocol/queries";
+import { button } from "../controls";
+import { h, icon, replace } from "../dom";
 import { bytes, count } from "../format";
 import type { Page } from "../page";
-import { locale, t } from "../say";
+import { locale, type PageCode, t } from "../say";
 
 /** Screen readers hear of the progress at most this often, in ms. */
 const SPOKEN_EVERY = 5000;
 
 /** Progress of the scan: a thin bar, a sentence, and the same sentence now and then for screen readers. */
-export function scanView({ store }: Page): HTMLElement {
+export function scanView({ store, actions }: Page): HTMLElement {
 	const bar = h("div", { class: "scan-bar" }, h("span", {}));
 	const text = h("span", { class: "scan-text", "aria-hidden": "true" });
 	const spoken = h("span", { class: "sr-only", "aria-live": "polite" });
-	const element = h("div", { class: "scan" }, bar, text, spoken);
+	const hold = h("div", { class: "scan-hold" });
+	const element = h("div", { class: "scan" }, bar, h("div", { class: "scan-line" }, text, hold), spoken);
+	let held: boolean | null = null;
 	let spokenAt = Number.NEGATIVE_INFINITY;
 	let state = "";
 	store.on(["file"], ({ file }) => {
 		const scan = file?.scan;
 		element.classList.toggle("idle", !scan || scan.state === "done");
 		if (!scan) return;
-		const part = scan.bytesTotal > 0 ? scan.bytesDone / scan.bytesTotal : 0;
+		const paused = scan.paused === true;
+		const scored = scan.scored ?? scan.rows;
+		const part = scored < scan.rows ? scored / scan.rows : scan.bytesTotal > 0 ? scan.bytesDone / scan.bytesTotal : 0;
 		element.style.setProperty("--part", String(part));
-		const values = { percent: Math.floor(part * 100), rows: count(scan.rows, locale()), size: bytes(scan.bytesTotal), seconds: Math.ceil(scan.secondsLeft) };
-		const sentence = scan.state === "failed" ? t("scanFailed") : Number.isNaN(scan.secondsLeft) ? t("scanning", values) : t("scanningLeft", values);
+		const values = {
+			percent: Math.floor(part * 100),
+			rows: count(scan.rows, locale()),
+			scored: count(scored, locale()),
+			size: bytes(scan.bytesTotal),
+			seconds: Math.ceil(scan.secondsLeft),
+		};
+		const sentence = t(sentenceOf(scan, paused, scored), values);
+		if (held !== paused) {
+			held = paused;
+			replace(
+				hold,
+				button([icon(paused ? "next" : "pause")], () => void actions.pause(!paused), { label: t(paused ? "resume" : "pause"), look: "icon" }),
+			);
+		}
 		text.textContent = sentence;
 		const now = performance.now();
 		if (scan.state === state && now - spokenAt < SPOKEN_EVERY) return;
@@ -30,4 +49,12 @@ export function scanView({ store }: Page): HTMLElement {
 		[spokenAt, state] = [now, scan.state];
 	});
 	return element;
+}
+
+function sentenceOf(scan: ScanView, paused: boolean, scored: number): PageCode {
+	if (scan.state === "failed") return "scanFailed";
+	if (paused) return "scoringPaused";
+	const left = !Number.isNaN(scan.secondsLeft);
+	if (scored < scan.rows) return left ? "scoringLeft" : "scoring";
+	return left ? "scanningLeft" : "scanning";
 }

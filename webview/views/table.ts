@@ -20,8 +20,7 @@ export interface TableView {
 }
 
 /** Columns after the first, with the key they sort by. */
-function columns(file: FileView | null): { readonly label: string; readonly title: string; readonly sort: SortKey | null; readonly width: string }[] {
-	const locked = isLocked(file);
+function columns(file: FileView | null, locked: boolean): { readonly label: string; readonly title: string; readonly sort: SortKey | null; readonly width: string }[] {
 	return [
 		{ label: t("rollout"), title: t("rollout"), sort: "group", width: "minmax(48px,1fr)" },
 		{ label: t("reward"), title: t(file?.basis === "recorded" ? "rewardRecorded" : "rewardRecomputed"), sort: "reward", width: "52px" },
@@ -36,9 +35,6 @@ function columns(file: FileView | null): { readonly label: string; readonly titl
 		{ label: t("marks"), title: t("findings"), sort: "findings", width: "34px" },
 	];
 }
-
-/** Segment-locked estimators have an advantage per lane instead of one. */
-export const isLocked = (file: FileView | null): boolean => file?.setup.estimator === "slca";
 
 export function tableView(page: Page): TableView {
 	const { store, actions } = page;
@@ -84,9 +80,11 @@ export function tableView(page: Page): TableView {
 		create: index => tableRow(store.now, actions.rows.item(index), index),
 	});
 
+	/** Do rollouts have an advantage per lane instead of one? Their rows tell. */
+	let locked = false;
 	const heads = (): void => {
 		const { file, arrangement } = store.now;
-		const all = columns(file);
+		const all = columns(file, locked);
 		grid.style.setProperty("--columns", all.map(c => c.width).join(" "));
 		grid.setAttribute("aria-colcount", String(all.length));
 		replace(head, ...all.map(c => columnHead(c.label, c.title, c.sort, arrangement.sort === c.sort ? (arrangement.descending ? "descending" : "ascending") : null)));
@@ -128,6 +126,11 @@ export function tableView(page: Page): TableView {
 		empty.hidden = !(file && file.rollouts > 0 && store.now.total === 0);
 	});
 	store.on(["total", "arrivals", "matching", "file"], ({ total, matching: n, file }) => {
+		const some = actions.rows.some();
+		if (some && (some.lanes !== null) !== locked) {
+			locked = !locked;
+			heads();
+		}
 		grid.setAttribute("aria-rowcount", String(total + 1));
 		list.setCount(total);
 		list.rebuild();

@@ -19,7 +19,14 @@ export function tableRow(state: PageState, item: TableItem | undefined, index: n
 		);
 	return h(
 		"div",
-		{ ...props, class: `trow rollout${active}`, "aria-level": 2, "aria-selected": String(item.row === state.row), "data-row": item.row, title: item.id ?? "" },
+		{
+			...props,
+			class: `trow rollout${item.waiting ? " waiting" : ""}${active}`,
+			"aria-level": 2,
+			"aria-selected": String(item.row === state.row),
+			"data-row": item.row,
+			title: item.waiting ? t("waitingRow") : (item.id ?? ""),
+		},
 		h("div", { role: "gridcell", class: "member clip" }, `#${item.member}`),
 		...rewardCells(state, item),
 		...advantageCells(item),
@@ -38,9 +45,13 @@ const groupTitle = (g: Group): string => {
 	return g.degenerate === null ? facts : `${facts}\n${g.degenerateText}`;
 };
 
+/** Stands where the index knows nothing yet. */
+const LATER = "…";
+
 function rewardCells(state: PageState, item: Rollout): HTMLElement[] {
 	const recorded = state.file?.basis === "recorded";
-	const shown = recorded ? score(item.recorded) : partial(item.total, item.known);
+	const later = item.waiting === true;
+	const shown = later && Number.isNaN(recorded ? item.recorded : item.total) ? LATER : recorded ? score(item.recorded) : partial(item.total, item.known);
 	const differs = !Number.isNaN(item.recorded) && !Number.isNaN(item.total) && Math.abs(item.recorded - item.total) > 1e-6;
 	const title = t("rewardBoth", { recorded: score(item.recorded, 4), recomputed: partial(item.total, item.known) });
 	return [
@@ -53,7 +64,7 @@ function rewardCells(state: PageState, item: Rollout): HTMLElement[] {
 					class: "number layer",
 					title: t("layerTitle", { layer: state.file?.layers[i]?.label ?? "", score: Number.isNaN(value) ? t("unknown") : score(value, 4) }),
 				},
-				Number.isNaN(value) ? "?" : score(value),
+				Number.isNaN(value) ? (later ? LATER : "?") : score(value),
 				h("span", { class: "bar", style: `--fill:${Number.isNaN(value) ? 0 : Math.max(0, Math.min(1, value))}` }),
 			),
 		),

@@ -18,7 +18,7 @@ export function tokenPanel({ store, actions }: Page): HTMLElement {
 	const terms = h("div", { class: "token-terms" });
 	const hint = h("p", { class: "hint" }, t("tokenHint"));
 	const spoken = h("div", { class: "sr-only", "aria-live": "polite" });
-	const element = h("section", { class: "token-panel", "aria-label": t("token") }, head, credits, terms, hint, spoken);
+	const element = h("section", { class: "token-panel", "aria-label": t("token"), tabindex: 0 }, head, credits, terms, hint, spoken);
 	let asked = 0;
 	const layerName = (id: string): string => store.now.file?.layers.find(l => l.id === id)?.label ?? id;
 

@@ -143,6 +143,7 @@ export function generatedSession(g: Generated): { [K in Exclude<keyof Queries, k
 		rows: ({ from, to }) => ({ total, items: Array.from({ length: Math.max(0, Math.min(to, total) - from) }, (_, i) => item(from + i)) }),
 		arrange: () => ({ total, matching: g.rows }),
 		setup: () => generatedFile(g),
+		pause: () => generatedFile(g),
 		look: ({ row }) => generatedRollout(g, row),
 		explain: () => ({ credit: 0.7615, terms: [{ id: "reward", value: 0.7615, data: { reward: 1 } }] }),
 		whereIs: ({ row }) => ({ index: row + Math.floor(row / 8) + 1 }),

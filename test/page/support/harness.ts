@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { resolve } from "node:path";
 import { Worker } from "node:worker_threads";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { type Contract, type Handlers, type Message, serve } from "../../../src/protocol/channel";
 import type { EditorRequests, Target } from "../../../src/protocol/editor";
@@ -21,7 +21,7 @@ export interface Backend {
 	close(): Promise<unknown>;
 }
 
-const common = { bundle: true, absWorkingDir: root, outdir: out, logLevel: "warning", target: ["chrome120", "node20"] } as const;
+const common = { bundle: true, absWorkingDir: root, outdir: out, logLevel: "warning", target: ["chrome120", "node20"] } satisfies BuildOptions;
 
 /** Bundles the page as the build does, and what answers inside it. */
 export async function bundlePage(): Promise<void> {

@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bundlePage, bundleWorker, end, type Opened } from "./support/harness";
+import { openSample, textOf } from "./support/sample";
+
+beforeAll(() => Promise.all([bundlePage(), bundleWorker()]));
+afterAll(end);
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Serious and critical violations, one line each. */
+async function violations(o: Opened): Promise<string[]> {
+	await o.page.evaluate(axe);
+	const { violations: found } = (await o.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as {
+		violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[];
+	};
+	return found
+		.filter(v => v.impact === "serious" || v.impact === "critical")
+		.flatMap(v => v.nodes.map(n => `${v.id}: ${n.html.slice(0, 160)} — ${n.failureSummary.split("\n")[1] ?? ""}`));
+}
+
+describe("no serious violation of accessibility rules", () => {
+	test.each([
+		["light", 1400],
+		["dark", 1400],
+		["hc-dark", 1400],
+		["hc-light", 1400],
+		["light", 700],
+	] as const)("%s, %d pixels", async (theme, width) => {
+		const o = await openSample({ theme, width });
+		await o.page.locator("#transcript").focus();
+		for (const key of ["]", "]", "3"]) await o.page.keyboard.press(key);
+		await expect.poll(() => o.page.locator(".term-list").count()).toBe(2);
+		expect(await violations(o)).toEqual([]);
+		await o.page.locator(".topbar .disclosure").first().click();
+		await o.page.keyboard.press("Control+f");
+		expect(await violations(o)).toEqual([]);
+		await o.page.keyboard.press("Escape");
+		await o.page.keyboard.press("?");
+		expect(await violations(o)).toEqual([]);
+		await o.close();
+	});
+});
+
+test("everything can be reached by Tab, and what has the focus shows it", async () => {
+	const o = await openSample();
+	const seen = new Set<string>();
+	for (let i = 0; i < 80; i++) {
+		await o.page.keyboard.press("Tab");
+		const here = await o.page.evaluate(() => {
+			const e = document.activeElement as HTMLElement | null;
+			return e === null || e === document.body ? "" : e.getAttribute("aria-label") || e.id || e.className || e.localName;
+		});
+		if (here !== "") seen.add(here);
+	}
+	for (const name of [
+		"Estimator",
+		"Preset",
+		"Filter rollouts by text",
+		"Rollouts",
+		"Size of the rollouts pane",
+		"Transcript",
+		"Size of the reward pane",
+		"Reward",
+		"Next degenerate group",
+		"Find in transcript",
+	])
+		expect([...seen]).toContain(name);
+	await o.page.locator("#transcript").focus();
+	await o.page.keyboard.press("ArrowRight");
+	expect(await o.page.locator("#transcript").evaluate(e => getComputedStyle(e).outlineStyle)).toBe("solid");
+	await o.close();
+});
+
+test("screen readers hear the caret's token and its credit", async () => {
+	const o = await openSample();
+	await o.page.locator("#transcript").focus();
+	await o.page.keyboard.press("]");
+	await o.page.keyboard.press("]");
+	await expect.poll(() => textOf(o, '.token-panel [aria-live="polite"]')).toMatch(/GRPO [+\u2212]\d/);
+	const row = await o.page.locator("#transcript").getAttribute("aria-activedescendant");
+	expect(await o.page.locator(`#${row}`).getAttribute("role")).toBe("row");
+	await o.close();
+});
+
+test("forced colours and reduced motion leave a usable page", async () => {
+	const o = await openSample();
+	await o.page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });
+	expect(
+		await o.page
+			.locator("#transcript .text")
+			.first()
+			.evaluate(e => getComputedStyle(e).color),
+	).not.toBe("");
+	expect(await o.page.locator(".toast").evaluate(e => getComputedStyle(e).transitionDuration)).toBe("0s");
+	expect(o.errors).toEqual([]);
+	await o.close();
+});
