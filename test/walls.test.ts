@@ -34,6 +34,8 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 	sarif: ["src/cli/reports/sarif.ts"],
 	tinyglobby: ["src/cli/files.ts"],
 	hyparquet: ["src/session/containers/parquet.ts"],
+	"hyparquet-writer": ["src/cli/export/parquet.ts"],
+	"@huggingface/tokenizers": ["src/session/tokenizers/bpe.ts"],
 	"hyparquet-compressors": ["src/session/containers/parquet.ts"],
 	fzstd: ["src/session/containers/zstd.ts"],
 	"onnxruntime-node": ["src/session/embedder.ts"],

@@ -2,9 +2,10 @@ import type { JsonObject, JsonValue } from "../core/base/units";
 import { type Aggregation, batchSizes, tokenCoefficient } from "../core/credit/weight";
 import { SEGMENT_KINDS } from "../core/model/segment";
 import type { RolloutView } from "../protocol/queries";
+import type { GroupLeakage } from "../session/leakageView";
 import type { Session } from "../session/session";
 import { creditOf, type SegmentCredit, segmentCredits } from "./heatmap";
-import type { GroupLeakage } from "./leakage";
+import { leakageAnswer } from "./leakage";
 
 /** Coefficient of each of the row's learnable tokens in the loss. The trainer's batch is taken to be the rollouts of its step in this file. */
 export function tokenWeight(session: Session, row: number, how: Aggregation): number {
@@ -79,16 +80,3 @@ function advantageOf(view: RolloutView, estimator: string, segment: SegmentCredi
 	const exact = found?.lanes ? (segment.lane ? found.lanes[segment.lane] : Number.NaN) : (found?.advantage ?? Number.NaN);
 	return segment.least === segment.most && Math.fround(exact) === segment.mean ? exact : segment.mean;
 }
-
-const leakageAnswer = ({ broadcast, locked, rows, found }: GroupLeakage): JsonObject => ({
-	broadcast,
-	locked,
-	tool: found.lanes.tool && { ...found.lanes.tool },
-	summary: found.lanes.summary && { ...found.lanes.summary },
-	decomposition: found.decomposition && { ...found.decomposition },
-	falseReward: found.falseReward.map(i => rows[i] ?? null),
-	falsePunishment: found.falsePunishment.map(i => rows[i] ?? null),
-	correlation: found.correlation,
-	partial: found.partial,
-	summaryShare: found.summaryShare,
-});

@@ -11,14 +11,25 @@ export class Output {
 
 	constructor(private readonly stream: NodeJS.WritableStream) {}
 
-	async line(text = ""): Promise<void> {
-		this.waiting.push(text, "\n");
-		this.size += text.length;
+	line(text = ""): Promise<void> {
+		return this.text(`${text}\n`);
+	}
+
+	/** A part of a text, as it is. */
+	async text(part: string): Promise<void> {
+		this.waiting.push(part);
+		this.size += part.length;
 		if (this.size >= CHUNK) await this.flush();
 	}
 
 	async lines(texts: readonly string[]): Promise<void> {
 		for (const t of texts) await this.line(t);
+	}
+
+	/** Bytes as they are, behind what was written before. */
+	async bytes(data: Uint8Array): Promise<void> {
+		await this.flush();
+		if (!this.stream.write(data)) await once(this.stream, "drain");
 	}
 
 	async flush(): Promise<void> {

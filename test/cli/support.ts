@@ -24,6 +24,8 @@ export interface Cli {
 	start(args: readonly string[]): ReturnType<typeof spawn>;
 	/** Writes a file into the folder; its name is its path on the command line. */
 	write(name: string, content: string | Uint8Array): string;
+	/** Where a file of the folder lies. */
+	path(name: string): string;
 }
 
 /** What a terminal's environment must not decide about a test. */
@@ -44,6 +46,7 @@ export function useCli(): Cli {
 			const { status, stdout, stderr } = spawnSync(process.execPath, [bundle, ...args], { ...where(env), input: input ?? "", encoding: "utf8", maxBuffer: 1 << 28 });
 			return { status, stdout, stderr };
 		},
+		path: name => join(folder, name),
 		start: args => spawn(process.execPath, [bundle, ...args], where({})),
 		write: (name, content) => {
 			writeFileSync(join(folder, name), content);

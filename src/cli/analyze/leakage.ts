@@ -50,7 +50,7 @@ export const leakage: Topic = {
 					[pooled.locked]: { ...pooled.pooled.locked },
 					recorded: pooled.recorded && { ...pooled.recorded },
 				},
-				groups: groups.map(g => ({ group: keys[g.group] ?? null, step: steps[g.group] ?? null, ...leakageAnswer(g) })),
+				groups: groups.map(g => ({ group: keys[g.group] ?? null, step: steps[g.group] ?? null, rows: g.rows, ...leakageAnswer(g) })),
 			},
 			lines: pooled
 				? [

@@ -1,6 +1,7 @@
 import { AGGREGATIONS } from "../../core/credit/weight";
 import { ESTIMATORS } from "../../core/estimators/registry";
 import type { RolloutView } from "../../protocol/queries";
+import { groupLeakage } from "../../session/leakageView";
 import type { Session } from "../../session/session";
 import { termSentence } from "../../words/credit";
 import { LAYER_WORDS } from "../../words/rewards";
@@ -11,7 +12,7 @@ import { type Command, ESTIMATOR_FLAGS, EXIT, FILE_FLAGS, type Io, type Options,
 import { creditAnswer, tokenWeight } from "../creditAnswer";
 import { expandFiles } from "../files";
 import { beside, creditOf, heatmap, legend, type SegmentCredit, segmentCredits, shownSegments } from "../heatmap";
-import { groupLeakage, leakageLines } from "../leakage";
+import { leakageLines } from "../leakage";
 import { readingOf, titleLines, withSession } from "../open";
 import { records } from "../output";
 import { type Cell, figure, signed, table } from "../table";
@@ -46,7 +47,7 @@ export const credit: Command = {
 			const view = await lookUnder(session, row, estimators);
 			if (shapeOf(options)) {
 				const sink = records(io.out, "ndjson");
-				const leaked = await groupLeakage(session, row, estimators);
+				const leaked = await groupLeakage(session, session.state.ledger.group.get(row), estimators);
 				await sink.put(creditAnswer(view, estimators, { how, weight: tokenWeight(session, row, how) }, leaked));
 				await sink.end();
 			} else await io.out.lines(await draw(io, file, session, view, estimators, options));
@@ -98,7 +99,7 @@ async function draw(io: Io, file: string, session: Session, view: RolloutView, e
 		...head,
 		"",
 		...comparison(io, view, estimators),
-		...leakageLines(io, await groupLeakage(session, view.row, estimators)),
+		...leakageLines(io, await groupLeakage(session, session.state.ledger.group.get(view.row), estimators)),
 		"",
 		...(sideBySide ? beside(left, right, width) : maps.flat()),
 		...legend(io, view, estimators),

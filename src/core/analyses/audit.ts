@@ -13,6 +13,8 @@ export interface CandidateMatch {
 	/** Largest |recomputed − recorded|; NaN when nothing could be compared. */
 	readonly maxAbsDiff: number;
 	readonly meanAbsDiff: number;
+	/** The largest difference among the rollouts that match; NaN when none does. */
+	readonly maxMatchingDiff: number;
 	/** Rollouts within the tolerance, and how many were compared. */
 	readonly matching: number;
 	readonly compared: number;
@@ -51,7 +53,7 @@ export const FLOAT32_TOLERANCE = 2e-4;
 const same = (a: number, b: number, tolerance: number): boolean => Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b));
 
 function hold({ estimator, preset, advantages }: Candidate, recorded: ArrayLike<number>, tolerance: number): CandidateMatch {
-	let [most, sum, matching, compared, without] = [0, 0, 0, 0, 0];
+	let [most, sum, matching, near, compared, without] = [0, 0, 0, 0, 0, 0];
 	for (let i = 0; i < recorded.length; i++) {
 		const want = recorded[i] as number;
 		const got = advantages[i] as number;
@@ -64,13 +66,17 @@ function hold({ estimator, preset, advantages }: Candidate, recorded: ArrayLike<
 		compared++;
 		sum += off;
 		if (off > most) most = off;
-		if (same(got, want, tolerance)) matching++;
+		if (!same(got, want, tolerance)) continue;
+		matching++;
+		if (off > near) near = off;
 	}
-	return { estimator, preset, maxAbsDiff: compared ? most : Number.NaN, meanAbsDiff: compared ? sum / compared : Number.NaN, matching, compared, without };
+	const known = (value: number, count: number): number => (count ? value : Number.NaN);
+	return { estimator, preset, maxAbsDiff: known(most, compared), meanAbsDiff: sum / compared, maxMatchingDiff: known(near, matching), matching, compared, without };
 }
 
-/** Most matches first, then the smallest largest difference, then the order given. */
-const better = (a: CandidateMatch, b: CandidateMatch): number => b.matching - a.matching || (a.compared ? a.maxAbsDiff : Infinity) - (b.compared ? b.maxAbsDiff : Infinity) || 0;
+const ranked = (a: number, b: number): number => (Number.isNaN(a) ? Number.POSITIVE_INFINITY : a) - (Number.isNaN(b) ? Number.POSITIVE_INFINITY : b) || 0;
+/** Most matches first, then those that match most closely, then the smallest difference of all, then the order given. */
+const better = (a: CandidateMatch, b: CandidateMatch): number => b.matching - a.matching || ranked(a.maxMatchingDiff, b.maxMatchingDiff) || ranked(a.maxAbsDiff, b.maxAbsDiff);
 
 /**
  * Which estimator and preset a trainer's own advantages come from. recorded [B], NaN = not in the file. Every candidate is
@@ -95,6 +101,6 @@ export function audit(recorded: ArrayLike<number>, candidates: readonly Candidat
 	const explained = mismatches.length === 0;
 	const equals = held
 		.slice(1)
-		.flatMap(({ match }) => (match.matching === best.matching && match.compared === best.compared && (explained || match.maxAbsDiff === best.maxAbsDiff) ? [match] : []));
+		.flatMap(({ match }) => (match.matching === best.matching && match.compared === best.compared && (explained || match.maxMatchingDiff === best.maxMatchingDiff) ? [match] : []));
 	return { recorded: count, best, explained, equals, candidates: held.map(h => h.match), mismatches };
 }

@@ -1,0 +1,26 @@
+import type { Aggregation } from "../../core/credit/weight";
+import type { ExportRow } from "../../session/exportRows";
+import type { Session } from "../../session/session";
+import type { Io } from "../command";
+
+/** Where an export goes. */
+export interface Target {
+	text(part: string): Promise<void>;
+	bytes(data: Uint8Array): Promise<void>;
+}
+
+export interface ExportSetup {
+	readonly io: Io;
+	readonly file: string;
+	readonly session: Session;
+	readonly aggregation: Aggregation;
+	/** First of the files: a table's head is written once. */
+	readonly first: boolean;
+}
+
+/** One output format: one file in export/ and one row of WRITERS. */
+export interface Writer {
+	readonly id: string;
+	/** Writes all rows of one file. */
+	write(setup: ExportSetup, rows: AsyncIterable<ExportRow>, to: Target): Promise<void>;
+}

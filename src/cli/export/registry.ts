@@ -1,0 +1,9 @@
+import type { Writer } from "./contract";
+import { csv } from "./csv";
+import { html } from "./html";
+import { jsonl } from "./jsonl";
+import { markdown } from "./markdown";
+import { parquet } from "./parquet";
+
+/** Every output format of `export`. */
+export const WRITERS: readonly Writer[] = [jsonl, csv, parquet, html, markdown];

@@ -1,0 +1,52 @@
+import type { Table } from "./words";
+
+/** Sentences of `audit` and of its card. */
+export const AUDIT_WORDS = {
+	title: { en: "The trainer's own advantages", zh: "训练框架写入的优势" },
+	nothing: { en: "The file records no advantage, so there is nothing to compare.", zh: "文件没有记录优势，无从比较。" },
+	"varies-by-token": {
+		en: "The file records no single advantage per rollout: what it holds differs from token to token.",
+		zh: "文件没有为每条 rollout 记录单一的优势：其中的数值随 token 变化。",
+	},
+	explained: {
+		en: "All {count} recorded advantages are those of {estimator} · {preset}; the largest difference is {most}.",
+		zh: "记录的 {count} 个优势全部与 {estimator} · {preset} 一致，最大差异为 {most}。",
+	},
+	partly: {
+		en: "{matching} of {count} recorded advantages are those of {estimator} · {preset}; the largest difference is {most}.",
+		zh: "记录的 {count} 个优势中有 {matching} 个与 {estimator} · {preset} 一致，最大差异为 {most}。",
+	},
+	equals: { en: "On this file the same as {names}.", zh: "在此文件上与 {names} 结果相同。" },
+	unexplained: { en: "No variant gives the recorded number of row {rows}.", zh: "没有任何变体能给出序号 {rows} 的记录值。" },
+	"no-candidate": { en: "No variant gives any of these rollouts an advantage.", zh: "没有任何变体能为这些 rollout 给出优势。" },
+	"basis:recorded": { en: "computed from the recorded reward", zh: "基于记录的奖励" },
+	"basis:recomputed": { en: "computed from the recomputed reward", zh: "基于重新计算的奖励" },
+	"column:variant": { en: "variant", zh: "变体" },
+	"column:matching": { en: "matching", zh: "一致" },
+	"column:most": { en: "largest difference", zh: "最大差异" },
+	"column:mean": { en: "mean difference", zh: "平均差异" },
+	"column:row": { en: "row", zh: "序号" },
+	"column:recorded": { en: "recorded", zh: "记录" },
+	"column:recomputed": { en: "recomputed", zh: "重新计算" },
+	"column:difference": { en: "difference", zh: "差异" },
+	more: { en: "and {count} more", zh: "另有 {count} 条" },
+} as const satisfies Table;
+
+/** Sentences of leakage over a file. */
+export const LEAKAGE_WORDS = {
+	title: { en: "Leakage, {broadcast} against {locked}", zh: "功劳泄漏，{broadcast} 对照 {locked}" },
+	nothing: { en: "Leakage needs groups whose rollouts have a reward for both segments.", zh: "计算泄漏需要组内每条 rollout 的两个段都有奖励。" },
+	pooled: {
+		en: "{who}: correlation of tool credit with the summary's reward {correlation}, {partial} with the tool's own reward held fixed (p = {p}, {points} rollouts)",
+		zh: "{who}：工具功劳与总结奖励的相关系数为 {correlation}；固定工具自身奖励后为 {partial}（p = {p}，{points} 条 rollout）",
+	},
+	recorded: { en: "as recorded", zh: "文件记录" },
+	"column:group": { en: "group", zh: "组" },
+	"column:against": { en: "tool against", zh: "工具反向" },
+	"column:phantom": { en: "tool phantom", zh: "工具幻影" },
+	"column:missed": { en: "tool missed", zh: "工具遗漏" },
+	"column:kappa": { en: "κ", zh: "κ" },
+	"column:noise": { en: "noise", zh: "噪声" },
+	"column:effective": { en: "effective size", zh: "有效组大小" },
+	"column:wrong": { en: "wrongly rewarded / punished", zh: "误奖 / 误罚" },
+} as const satisfies Table;
