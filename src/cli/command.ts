@@ -88,8 +88,8 @@ export interface Flag {
 /** One command: one file in commands/ and one row of COMMANDS. */
 export interface Command {
 	readonly name: string;
-	/** "files": one or more, with globs and "-" · "file": exactly one · "lines": none or one NDJSON file, standard input without · "topic": a word, then any number of files. */
-	readonly takes: "files" | "file" | "lines" | "topic";
+	/** "files": one or more, with globs and "-" · "file": exactly one · "lines": none or one NDJSON file, standard input without · "topic": a word, then any number of files · "anyFiles": none or more. */
+	readonly takes: "files" | "file" | "lines" | "topic" | "anyFiles";
 	readonly flags: readonly Flag[];
 	/** Resolves to the exit status. */
 	run(io: Io, files: readonly string[], options: Options): Promise<number>;

@@ -54,7 +54,7 @@ function optionOf(flag: Flag, io: Io): Option {
 	return option;
 }
 
-const ARGUMENTS: Readonly<Record<Command["takes"], string>> = { files: "<FILE...>", file: "<FILE>", lines: "[FILE]", topic: "[TOPIC FILE...]" };
+const ARGUMENTS: Readonly<Record<Command["takes"], string>> = { files: "<FILE...>", file: "<FILE>", lines: "[FILE]", topic: "[TOPIC FILE...]", anyFiles: "[FILE...]" };
 /** `--list` needs no file, so a command that has it checks for files itself. */
 const argumentOf = (c: Command): string => (c.takes === "files" && c.flags.some(f => f.name === "list") ? "[FILE...]" : ARGUMENTS[c.takes]);
 

@@ -10,6 +10,7 @@ import { exportCommand } from "./commands/export";
 import { formats } from "./commands/formats";
 import { groups } from "./commands/groups";
 import { score } from "./commands/score";
+import { simulate } from "./commands/simulate";
 
 /** Every command, in the order the help lists them; a new one is a file in commands/ and a row here. */
-export const COMMANDS: readonly Command[] = [formats, score, check, groups, credit, calls, advantages, auditCommand, exportCommand, evaluate, analyze];
+export const COMMANDS: readonly Command[] = [formats, score, check, groups, credit, calls, advantages, auditCommand, exportCommand, evaluate, analyze, simulate];

@@ -11,6 +11,7 @@ export const CLI_LAB_WORDS = {
 		zh: "模拟工具服务端回应调用：优先用记录的回应，否则生成符合 schema 的回应",
 	},
 	"argument:topic": { en: "what to analyse (see --list), then rollout files", zh: "分析主题（见 --list），其后为 rollout 文件" },
+	"argument:anyFiles": { en: "rollout files whose recorded answers are replayed", zh: "回放其中记录的回应的 rollout 文件" },
 	"unknown-topic": { en: "There is no topic {id}. Known: {ids}", zh: "没有主题 {id}。可选：{ids}" },
 	"needs-topic": { en: "Say what to analyse: {ids}", zh: "请指定分析主题：{ids}" },
 	"not-a-value": { en: "{name} does not take “{value}”; it needs {fits}.", zh: "{name} 不接受“{value}”，需要 {fits}。" },

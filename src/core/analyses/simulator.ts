@@ -84,6 +84,13 @@ export function recordingOf(exchanges: Iterable<Exchange>): Recording {
 	return { bySignature, byTool };
 }
 
+/** The recording without the answers to one call: how a call is answered that was never seen. */
+export function withoutCall(recording: Recording, call: ServedCall): Recording {
+	const signature = signatureOf(call);
+	const others = (recording.byTool.get(call.name) ?? []).filter(e => signatureOf(e.call) !== signature);
+	return { bySignature: new Map(), byTool: new Map([[call.name, others]]) };
+}
+
 /** Calls at least this alike have the same answer. */
 export const LIKENESS = 0.9;
 /** Recorded calls that are compared with one call. */
