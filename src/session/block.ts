@@ -47,7 +47,7 @@ export class BlockBuilder {
 	private readonly findings: RecordFinding[] = [];
 	private readonly counts = new Map<string, number>();
 	private readonly seen = new Set<Signal>();
-	private records = 0;
+	records = 0;
 	private torn: readonly RecordFinding[] = [];
 
 	constructor(private readonly setup: ScanSetup) {}

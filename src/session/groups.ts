@@ -59,6 +59,17 @@ export class GroupTable {
 		if (!this.numbers.has(name)) this.numbers.set(name, group);
 	}
 
+	/** Forgets rows from `rows` on, and the last groups when none of theirs is left. */
+	truncate(rows: number): void {
+		for (const list of [...this.members, this.loose]) while (list.length && (list.at(-1) as number) >= rows) list.pop();
+		while (this.members.at(-1)?.length === 0) {
+			this.members.pop();
+			this.keys.pop();
+			this.steps.pop();
+		}
+		for (const names of [this.numbers, this.marks] as Map<unknown, number>[]) for (const [name, n] of names) if (n >= this.count) names.delete(name);
+	}
+
 	private open(key: string, step: number | null): number {
 		this.keys.push(key);
 		this.steps.push(step);

@@ -28,6 +28,8 @@ export interface Scored {
 	/** Where the next record begins. */
 	readonly offset: number;
 	readonly line: number;
+	/** The block is the last line alone, which no line feed ends: it may not be all of it. */
+	readonly open: boolean;
 }
 
 /** Called between records: lets other work of the thread in, and answers whether to go on. */
@@ -55,10 +57,10 @@ async function runRecords(source: ByteSource, setup: ScanSetup, job: RecordsJob,
 		for (; i <= last; i++) {
 			const start = at(i) - from;
 			builder.take(buffer.subarray(Math.min(start, n), Math.min(start + size(i), n)), { offset: at(i), bytes: size(i), line: job.line[i] as number }, true);
-			if (!(await breath())) return { block: builder.done(), offset: at(i), line: 0 };
+			if (!(await breath())) return { block: builder.done(), offset: at(i), line: 0, open: false };
 		}
 	}
-	return { block: builder.done(), offset: 0, line: 0 };
+	return { block: builder.done(), offset: 0, line: 0, open: false };
 }
 
 async function runRange(source: ByteSource, setup: ScanSetup, job: RangeJob, breath: Breath): Promise<Scored> {
@@ -78,17 +80,18 @@ async function runRange(source: ByteSource, setup: ScanSetup, job: RangeJob, bre
 			continue;
 		}
 		if (l.offset >= job.to) break;
+		// a job of its own, so that it can be taken back when more of it comes
+		if (!l.ended && builder.records > 0) break;
 		const place = { offset: l.offset, bytes: l.bytes.length, line };
 		const whole = builder.take(l.bytes, place, l.ended);
 		if (l.ended) {
 			offset = l.offset + l.bytes.length + 1;
 			line++;
 		} else {
-			// the line feed may still come: the next pass then sees a blank rest
-			if (whole) offset = l.offset + l.bytes.length;
-			break;
+			if (!whole) break;
+			return { block: builder.done(), offset: l.offset + l.bytes.length, line, open: true };
 		}
 		if (!(await breath())) break;
 	}
-	return { block: builder.done(), offset, line };
+	return { block: builder.done(), offset, line, open: false };
 }

@@ -118,6 +118,25 @@ export class Rows {
 		for (let i = 0; i < length; i++) this.values(block, i, before + i);
 	}
 
+	/** Takes back a block that was added for the file's last record, which begins at `offset`. */
+	takeBack(block: Block, offset: number): void {
+		const l = this.ledger;
+		let rows = this.count;
+		while (rows > 0 && l.offset.get(rows - 1) >= offset) rows--;
+		for (const name of LEDGER_COLUMNS) l[name].truncate(rows);
+		for (const column of [...l.layers.flatMap(x => [x.score, x.contribution]), ...l.components.values()]) column.truncate(rows);
+		this.truth.truncate(rows);
+		this.groups.truncate(rows);
+		for (const n of this.pairs.splice(this.groups.count)) this.paired.delete(n);
+		this.findings = this.findings.filter(f => f.place.offset < offset);
+		for (const [code, count] of block.counts) {
+			const left = (this.findingCounts.get(code) ?? 0) - count;
+			if (left > 0) this.findingCounts.set(code, left);
+			else this.findingCounts.delete(code);
+		}
+		this.records -= block.records;
+	}
+
 	/** Fills rows in that waited, in ascending order; the block holds what their records turned out to be. */
 	fill(block: Block, rows: ArrayLike<number>): void {
 		const l = this.ledger;

@@ -3,7 +3,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import type { IndexColumns } from "../core/importers/contract";
 import type { Signal } from "../core/importers/signals";
 import { FLAG, type Ledger } from "../core/model/ledger";
-import { BlockBuilder, type RecordFinding, type ScanSetup } from "./block";
+import { type Block, BlockBuilder, type RecordFinding, type ScanSetup } from "./block";
 import type { GroupTable } from "./groups";
 import { Indexer } from "./indexer";
 import { type Breath, type Job, type RecordsJob, runJob, type Scored } from "./jobs";
@@ -40,6 +40,8 @@ export interface ScorePool {
 export class Scan {
 	private table = new Rows();
 	private torn: readonly RecordFinding[] = [];
+	/** The last line when no line feed ended it: more of it may come. */
+	private tail: { readonly offset: number; readonly block: Block } | null = null;
 	state: "waiting" | "scanning" | "done" | "failed" = "waiting";
 	/** Where the next pass begins. */
 	offset = 0;
@@ -182,6 +184,11 @@ export class Scan {
 
 	private async lines(source: ByteSource, pool: ScorePool | null, breath: Breath, onRow: () => void): Promise<void> {
 		this.torn = [];
+		if (this.tail && this.size > this.offset) {
+			this.table.takeBack(this.tail.block, this.tail.offset);
+			this.offset = this.tail.offset;
+			this.tail = null;
+		}
 		if (this.columns && this.size - this.offset > this.options.indexFrom) await this.index(source, this.columns, breath, onRow);
 		else if (pool) await this.inRanges(pool, breath, onRow);
 		let step = 1;
@@ -244,14 +251,15 @@ export class Scan {
 			while (from < this.size && flying.length < 2 * pool.size) start();
 			const scored = (await flying.shift()) as Scored;
 			const by = this.line - 1;
-			this.join({ offset: Math.max(this.offset, scored.offset), line: scored.line + by, block: shifted(scored.block, by) });
+			this.join({ ...scored, offset: Math.max(this.offset, scored.offset), line: scored.line + by, block: shifted(scored.block, by) });
 			onRow();
 			if (!(await breath())) return;
 		}
 	}
 
-	private join({ block, offset, line }: Scored): void {
+	private join({ block, offset, line, open }: Scored): void {
 		this.table.append(block);
+		if (open) this.tail = { offset: this.offset, block };
 		if (block.torn.length) this.torn = block.torn;
 		this.offset = offset;
 		this.line = line;
@@ -331,6 +339,7 @@ export class Scan {
 		this.offset = 0;
 		this.line = 1;
 		this.behind = 0;
+		this.tail = null;
 		this.torn = [];
 	}
 }
