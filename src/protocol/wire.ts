@@ -1,15 +1,21 @@
 /**
  * VS Code carries messages between an extension and its webview as JSON beside raw ArrayBuffers: NaN and the infinities
- * would arrive as null there. `toWire` writes them so that they survive, `fromWire` reads them back; typed arrays and
+ * would arrive as null there, and a whole number beyond 2^53 (an argument of a call) would not leave at all. `toWire` writes them so that they survive, `fromWire` reads them back; typed arrays and
  * buffers pass untouched. Both return the value itself when there is nothing to change.
  */
 const KEY = "\u0000";
-type Written = { readonly [KEY]: "NaN" | "Infinity" | "-Infinity" };
+/** "NaN", "Infinity", "-Infinity", or digits with an n. */
+type Written = { readonly [KEY]: string };
 
 export const toWire = (value: unknown): unknown =>
-	map(value, v => (typeof v === "number" && !Number.isFinite(v) ? ({ [KEY]: String(v) as Written[typeof KEY] } satisfies Written) : v));
+	map(value, v => {
+		if (typeof v === "bigint") return { [KEY]: `${v}n` } satisfies Written;
+		return typeof v === "number" && !Number.isFinite(v) ? ({ [KEY]: String(v) } satisfies Written) : v;
+	});
 
-export const fromWire = (value: unknown): unknown => map(value, v => (isWritten(v) ? Number(v[KEY]) : v));
+export const fromWire = (value: unknown): unknown => map(value, v => (isWritten(v) ? read(v[KEY]) : v));
+
+const read = (written: string): number | bigint => (written.endsWith("n") ? BigInt(written.slice(0, -1)) : Number(written));
 
 const isWritten = (v: unknown): v is Written => typeof v === "object" && v !== null && KEY in v;
 

@@ -10,6 +10,11 @@ test("NaN and the infinities survive VS Code's JSON", () => {
 	expect(fromWire(overJson(toWire(message)))).toEqual(message);
 });
 
+test("whole numbers beyond 2^53 arrive exactly", () => {
+	const message = { expected: 9007199254740993n, actual: [-9007199254740995n, 1] };
+	expect(fromWire(overJson(toWire(message)))).toEqual(message);
+});
+
 test("any plain data makes the round trip", () => {
 	const leaf = fc.oneof(fc.double(), fc.string(), fc.boolean(), fc.constant(null));
 	const { value } = fc.letrec(tie => ({ value: fc.oneof({ depthSize: "small" }, leaf, fc.array(tie("value")), fc.dictionary(fc.string({ minLength: 1 }), tie("value"))) }));
