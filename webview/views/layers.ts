@@ -50,7 +50,7 @@ function formula(l: LayerView): Child[] {
 /** One line: is the gate open, and whose tokens does the layer pay when advantages are segment-locked. */
 function terms(l: LayerView): Child[] {
 	const gate = l.gate === null ? "" : t(isShut(l) ? "gateShut" : l.open ? "gateOpen" : "gateUnknown", { gate: score(l.gate) });
-	const pays = l.pays.length > 0 ? t("pays", { lanes: l.pays.map(laneName).join(t("listComma")) }) : "";
+	const pays = l.pays.length > 0 && !isShut(l) ? t("pays", { lanes: l.pays.map(laneName).join(t("listComma")) }) : "";
 	if (gate === "" && pays === "") return [];
 	return [h("p", { class: `gate${isShut(l) ? " shut" : ""}` }, isShut(l) && icon("lock"), [gate, pays].filter(x => x !== "").join(" · "))];
 }

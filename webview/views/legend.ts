@@ -37,8 +37,8 @@ export function legend(colors: Colors): { readonly element: HTMLElement; show(le
 			const most = strongest(lens, view.tokens.from.length);
 			approximate.hidden = !view.tokens.approximate;
 			const scale = signed(lens.scale).replace("+", "");
-			replace(ends[0], signed(-lens.scale));
-			replace(ends[2], signed(lens.scale));
+			replace(ends[0], `${signed(-lens.scale)} ↓`);
+			replace(ends[2], `↑ ${signed(lens.scale)}`);
 			const down = t("pushedDown");
 			const up = t("pushedUp");
 			bar.setAttribute("aria-label", t("legendBar", { down, up, scale }));

@@ -21,7 +21,8 @@ export function rewardPane(page: Page): HTMLElement {
 		button(["Markdown"], () => void actions.copy("markdown", t("copiedMarkdown")), { label: t("copyMarkdown"), look: "icon" }),
 		button([icon("file")], () => void actions.reveal(null, t("notRevealed")), { label: t("revealLine"), keys: "O", look: "icon" }),
 	);
-	const body = h("div", { class: "reward-body", tabindex: 0, role: "region", "aria-label": t("rewardExplained"), id: "reward" });
+	const content = h("div", { class: "reward-content" });
+	const body = h("div", { class: "reward-body", tabindex: 0, role: "region", "aria-label": t("rewardExplained"), id: "reward" }, content);
 	const element = h("section", { class: "pane reward-pane", "aria-label": t("rewardExplained") }, tools, body);
 	const folded = new Set(saved.folded);
 
@@ -36,10 +37,10 @@ export function rewardPane(page: Page): HTMLElement {
 	};
 
 	store.on(["rollout", "file"], ({ rollout: r, file }) => {
-		if (!r) return replace(body);
+		if (!r) return replace(content);
 		const top = body.scrollTop;
 		replace(
-			body,
+			content,
 			total(r, file),
 			section("layers", t("layers"), layersSection(r, page)),
 			r.calls.length > 0 || r.score.matches.length > 0 ? section("calls", t("calls", { count: r.calls.length }), callsSection(r, page)) : null,
@@ -102,7 +103,7 @@ function recorded(r: RolloutView, file: FileView | null): HTMLElement {
 			row(
 				t("reward"),
 				Number.isNaN(r.recorded.reward) ? t("notInFile") : exact(r.recorded.reward),
-				partial(r.score.total, r.score.known),
+				Number.isNaN(r.score.total) ? partial(r.score.total, r.score.known) : exact(r.score.total),
 				Number.isNaN(difference) ? null : h("span", { class: same ? "same" : "differs" }, icon(same ? "pass" : "warning"), t(same ? "equal" : "different")),
 			),
 			...(file?.components ?? Object.keys(r.recorded.components)).map(name => row(name, exact(r.recorded.components[name] ?? Number.NaN), layerScore(r, name))),
