@@ -16,6 +16,8 @@ const flags = process.argv.slice(2).filter(a => a.startsWith("--"));
 const named = process.argv.slice(2).find(a => !a.startsWith("--"));
 const sample = resolve(named ?? join(root, "media/sample/tool-agent-step-40.jsonl"));
 
+const ASSOCIATION = { "workbench.editorAssociations": { "*.jsonl": "rewardInspector.rollouts" } };
+
 async function main() {
 	if (Number(process.versions.node.split(".")[0]) < 20) throw new Error(`Node 20 or newer is needed; this is ${process.version}.`);
 	if (!existsSync(sample)) throw new Error(`${sample}: no such file`);
@@ -35,7 +37,7 @@ function layOut() {
 	// as in media/: the schema that the sample's recipe names lies one folder above
 	const folder = join(home, "desk/sample");
 	mkdirSync(join(folder, ".vscode"), { recursive: true });
-	writeFileSync(join(folder, ".vscode/settings.json"), JSON.stringify({ "workbench.editorAssociations": { "*.jsonl": "rewardInspector.rollouts" } }, null, "\t"));
+	writeFileSync(join(folder, ".vscode/settings.json"), JSON.stringify({ ...ASSOCIATION, "files.exclude": { ".vscode": true } }, null, "\t"));
 	const file = join(folder, basename(sample));
 	copyFileSync(sample, file);
 	const recipe = sample.replace(/\.\w+$/, ".reward.json");
@@ -55,7 +57,7 @@ async function serve({ folder, file }) {
 		version: NEWEST,
 		data: join(home, "start"),
 		extension: root,
-		settings: { "workbench.editorAssociations": { "*.jsonl": "rewardInspector.rollouts" } },
+		settings: ASSOCIATION,
 	});
 	const address = server.url({ folder, payload: JSON.stringify([["openFile", `vscode-remote://${server.authority}${file}`]]) });
 	say(`\nReward Inspector is open in a VS Code of its own:\n\n  ${address}\n\nCtrl+C stops it.`);

@@ -28,6 +28,16 @@ const fileOf = (name: string): vscode.Uri => {
 const activeInput = (): unknown => vscode.window.tabGroups.activeTabGroup.activeTab?.input;
 const closeAll = () => vscode.commands.executeCommand("workbench.action.closeAllEditors");
 
+/** Waits for a list that another extension fills. */
+async function appears<T>(list: () => readonly T[]): Promise<readonly T[]> {
+	for (const end = Date.now() + 20_000; Date.now() < end; ) {
+		const found = list();
+		if (found.length) return found;
+		await new Promise(r => setTimeout(r, 100));
+	}
+	return list();
+}
+
 const TESTS: Readonly<Record<string, () => Promise<void>>> = {
 	"it activates": async () => {
 		await extension().activate();
@@ -76,6 +86,15 @@ const TESTS: Readonly<Record<string, () => Promise<void>>> = {
 		assert.ok(input instanceof vscode.TabInputCustom);
 		assert.ok(input.uri.path.endsWith(`/media/sample/${SAMPLE}`));
 		await closeAll();
+	},
+	"a recipe file is checked as it is typed": async () => {
+		const recipe = fileOf("typed.reward.json");
+		await vscode.workspace.fs.writeFile(recipe, new TextEncoder().encode('{ "estimator": { "id": "no-such-estimator" } }'));
+		await vscode.window.showTextDocument(recipe);
+		const problems = await appears(() => vscode.languages.getDiagnostics(recipe).map(d => d.message));
+		assert.match(problems.join("\n"), /grpo/);
+		await closeAll();
+		await vscode.workspace.fs.delete(recipe);
 	},
 	"settings have the defaults that the manifest states": async () => {
 		const settings = vscode.workspace.getConfiguration("rewardInspector");
