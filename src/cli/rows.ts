@@ -46,7 +46,7 @@ export async function answerRows(io: Io, file: string | undefined, answer: (row:
 		failed++;
 		io.complain(`${name}:${line}:${column}: ${printable(io.words(code, values))}`);
 	};
-	for await (const line of textLines(bytesOf(io, file))) {
+	for await (const line of textLines(bytesOf(io, file), () => io.out.flush())) {
 		rows++;
 		const read = readJsonFast(line.text);
 		if (!read.ok) complain(line.number, read.at + 1, "row-not-json", { expected: read.expected, found: read.found });

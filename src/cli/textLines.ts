@@ -4,8 +4,8 @@ export interface Line {
 	readonly text: string;
 }
 
-/** Lines of UTF-8 bytes, split at \n only (\r\n tolerated): U+2028 and U+0085 inside a JSON string are text. Empty lines are skipped but counted. */
-export async function* textLines(bytes: AsyncIterable<Uint8Array | string>): AsyncGenerator<Line> {
+/** Lines of UTF-8 bytes, split at \n only (\r\n tolerated): U+2028 and U+0085 inside a JSON string are text. Empty lines are skipped but counted. `beforeWait` runs whenever all lines so far were taken. */
+export async function* textLines(bytes: AsyncIterable<Uint8Array | string>, beforeWait: () => Promise<void> = async () => {}): AsyncGenerator<Line> {
 	const decoder = new TextDecoder("utf-8");
 	let parts: string[] = [];
 	let number = 0;
@@ -20,6 +20,7 @@ export async function* textLines(bytes: AsyncIterable<Uint8Array | string>): Asy
 			from = at + 1;
 		}
 		if (from < text.length) parts.push(text.slice(from));
+		await beforeWait();
 	}
 	parts.push(decoder.decode());
 	const line = lineOf(parts, ++number);

@@ -57,7 +57,7 @@ export const CLI_WORDS = {
 	"option:text": { en: "the input is one model text, not NDJSON", zh: "输入是一段模型文本，而非 NDJSON" },
 	"option:row": { en: "number of the rollout in the file, from 0", zh: "rollout 在文件中的序号，从 0 开始" },
 	"option:compare": { en: "estimators to set side by side, with commas: grpo,slca", zh: "并排比较的估计器，用逗号分隔：grpo,slca" },
-	"option:to": { en: "what to write: jsonl, csv, parquet, html or markdown", zh: "导出格式：jsonl、csv、parquet、html 或 markdown" },
+	"option:to": { en: "what to write: jsonl, csv, parquet, html, markdown or sft", zh: "导出格式：jsonl、csv、parquet、html、markdown 或 sft" },
 	"option:out": { en: "file to write; standard output without it", zh: "输出文件；省略时写到标准输出" },
 	"option:full": { en: "leave nothing out", zh: "完整显示，不作省略" },
 

@@ -18,7 +18,8 @@ describe("every command", () => {
 		expect([en.status, en.stderr, zh.status, zh.stderr]).toEqual([0, "", 0, ""]);
 		expect(en.stdout).toContain("Options of every command:");
 		expect(zh.stdout).toContain("通用选项：");
-		for (const flag of COMMANDS.find(c => c.name === name)?.flags ?? []) for (const help of [en.stdout, zh.stdout]) expect(help).toContain(`--${flag.name}`);
+		for (const flag of COMMANDS.find(c => c.name === name)?.flags ?? [])
+			for (const help of [en.stdout, zh.stdout]) expect(help).toContain(`--${flag.name.replace(/[A-Z]/g, c => `-${c.toLowerCase()}`)}`);
 	});
 
 	test("ids are unique", () => expect(new Set(COMMANDS.map(c => c.name)).size).toBe(COMMANDS.length));
@@ -114,11 +115,12 @@ describe("a good end", () => {
 		expect([await ended, said]).toEqual([0, ""]);
 	});
 
-	test("Ctrl+C ends it with 130", async () => {
+	test("answers come as rows do; Ctrl+C ends it with 130", async () => {
 		const child = cli.start(["calls", "--ndjson"]);
 		const ended = new Promise<number | null>(done => child.on("close", done));
+		const answered = new Promise<string>(done => child.stdout?.once("data", chunk => done(String(chunk))));
 		child.stdin?.write('{"text": "x"}\n');
-		await new Promise(done => setTimeout(done, 1500));
+		expect(JSON.parse(await answered)).toMatchObject({ content: "x" });
 		child.kill("SIGINT");
 		expect(await ended).toBe(130);
 	});

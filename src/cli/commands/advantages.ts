@@ -6,7 +6,8 @@ import { cornersSentence, ESTIMATOR_TITLES, ESTIMATOR_UNKNOWN, STATISTIC_NOTES }
 import { say } from "../../words/words";
 import { type Batch, laneLists, readBatch } from "../batch";
 import { chooseEstimator } from "../choose";
-import { type Command, ESTIMATOR_FLAGS, EXIT, type Io, JSON_FLAGS, type Options, shapeOf } from "../command";
+import { type Command, ESTIMATOR_FLAGS, type Io, JSON_FLAGS, type Options, shapeOf } from "../command";
+import { listing } from "../listing";
 import { records } from "../output";
 import { answerRows } from "../rows";
 import { type Cell, figure, signed, table } from "../table";
@@ -89,27 +90,22 @@ function groupNotes(io: Io, groups: readonly GroupStatistics[], name: (group: nu
 	});
 }
 
-async function list(io: Io, options: Options): Promise<number> {
-	const shape = shapeOf(options);
-	if (shape) {
-		const sink = records(io.out, shape);
-		for (const { id, reach, defaultPreset, presets } of ESTIMATORS)
-			await sink.put({
-				id,
-				reach,
-				default: defaultPreset,
-				presets: presets.map(p => ({ id: p.id, aliases: p.aliases, source: p.source, corners: cornersSentence(p.corners, "en") })),
-			});
-		await sink.end();
-		return EXIT.done;
-	}
-	for (const e of ESTIMATORS) {
-		await io.out.line(`${io.paint.bold(e.id)}  ${say(ESTIMATOR_TITLES, e.id, io.locale)}`);
-		const rows = e.presets.map(p => [p.id + (p.id === e.defaultPreset ? " *" : ""), cornersSentence(p.corners, io.locale), p.source]);
-		const columns = [{ title: io.words("column:preset") }, { title: io.words("column:corners"), flex: true }, { title: io.words("column:source"), drop: 1 }];
-		await io.out.lines(table(columns, rows, io.terminal.columns, io.paint, "  "));
-		await io.out.line();
-	}
-	await io.out.line(io.paint.dim(io.words("list-default")));
-	return EXIT.done;
-}
+const list = (io: Io, options: Options): Promise<number> =>
+	listing(
+		io,
+		options,
+		ESTIMATORS.map(({ id, reach, defaultPreset, presets }) => ({
+			id,
+			reach,
+			default: defaultPreset,
+			presets: presets.map(p => ({ id: p.id, aliases: p.aliases, source: p.source, corners: cornersSentence(p.corners, io.locale) })),
+		})),
+		() => [
+			...ESTIMATORS.flatMap(e => {
+				const columns = [{ title: io.words("column:preset") }, { title: io.words("column:corners"), flex: true }, { title: io.words("column:source"), drop: 1 }];
+				const rows = e.presets.map(p => [p.id + (p.id === e.defaultPreset ? " *" : ""), cornersSentence(p.corners, io.locale), p.source]);
+				return [`${io.paint.bold(e.id)}  ${say(ESTIMATOR_TITLES, e.id, io.locale)}`, ...table(columns, rows, io.terminal.columns, io.paint, "  "), ""];
+			}),
+			io.paint.dim(io.words("list-default")),
+		],
+	);

@@ -11,6 +11,7 @@ import { PROBLEM_WORDS } from "../../words/syntaxes";
 import { say } from "../../words/words";
 import { choose } from "../choose";
 import { type Command, EXIT, type Io, JSON_FLAGS, type Options, shapeOf } from "../command";
+import { listing } from "../listing";
 import { type Records, records } from "../output";
 import { answerRows, type RowProblem, readToolsFile, textOf } from "../rows";
 import { table } from "../table";
@@ -110,22 +111,14 @@ function caret(io: Io, text: string, p: CallProblem): readonly string[] {
 	];
 }
 
-async function list(io: Io, options: Options): Promise<number> {
-	const shape = shapeOf(options);
-	if (!shape) {
-		const columns = [{ title: io.words("column:syntax") }, { title: io.words("column:title") }, { title: io.words("column:aliases"), flex: true }];
-		await io.out.lines(
-			table(
-				columns,
-				SYNTAXES.map(s => [s.id, s.title, s.aliases.join(" ")]),
-				io.terminal.columns,
-				io.paint,
-			),
-		);
-		return EXIT.done;
-	}
-	const sink = records(io.out, shape);
-	for (const { id, title, aliases } of SYNTAXES) await sink.put({ id, title, aliases });
-	await sink.end();
-	return EXIT.done;
-}
+const list = (io: Io, options: Options): Promise<number> =>
+	listing(
+		io,
+		options,
+		SYNTAXES.map(({ id, title, aliases }) => ({ id, title, aliases })),
+		() => {
+			const columns = [{ title: io.words("column:syntax") }, { title: io.words("column:title") }, { title: io.words("column:aliases"), flex: true }];
+			const rows = SYNTAXES.map(s => [s.id, s.title, s.aliases.join(" ")]);
+			return table(columns, rows, io.terminal.columns, io.paint);
+		},
+	);

@@ -6,9 +6,10 @@ import type { TableItem } from "../../protocol/queries";
 import type { Detail } from "../../session/look";
 import { problemOf } from "../../session/problems";
 import type { Session } from "../../session/session";
-import { LAYER_WORDS, REWARD_TITLES } from "../../words/rewards";
+import { LAYER_WORDS, REWARD_LINES, REWARD_TITLES } from "../../words/rewards";
 import { say } from "../../words/words";
-import { type Command, ESTIMATOR_FLAGS, EXIT, FILE_FLAGS, type Io, JSON_FLAGS, type Options, shapeOf } from "../command";
+import { type Command, ESTIMATOR_FLAGS, FILE_FLAGS, type Io, JSON_FLAGS, type Options, shapeOf } from "../command";
+import { listing } from "../listing";
 import { complainOfLines, eachFile, readingOf, rowsNote, sourceOf, titleLines, withSession } from "../open";
 import { records } from "../output";
 import type { Brush } from "../paint";
@@ -170,27 +171,18 @@ async function rolloutLine(io: Io, session: Session, item: Extract<TableItem, { 
 	return [cells, { across: wrap(why.text, io.terminal.columns - 6).map((l, i) => `    ${i ? "  " : ""}${why.paint(l)}`) }];
 }
 
-async function list(io: Io, options: Options): Promise<number> {
-	const shape = shapeOf(options);
-	if (shape) {
-		const sink = records(io.out, shape);
-		for (const r of REWARDS) await sink.put({ id: r.id, title: say(REWARD_TITLES, r.id, io.locale), source: r.source, range: r.range, defaults: r.defaults });
-		await sink.end();
-		return EXIT.done;
-	}
-	const columns = [
-		{ title: io.words("column:reward-id") },
-		{ title: io.words("column:title"), flex: true },
-		{ title: io.words("column:range") },
-		{ title: io.words("column:source"), drop: 1 },
-	];
-	await io.out.lines(
-		table(
-			columns,
-			REWARDS.map(r => [r.id, say(REWARD_TITLES, r.id, io.locale), `${figure(r.range[0])} … ${figure(r.range[1])}`, r.source]),
-			io.terminal.columns,
-			io.paint,
-		),
+const list = (io: Io, options: Options): Promise<number> =>
+	listing(
+		io,
+		options,
+		REWARDS.map(r => ({ id: r.id, title: say(REWARD_TITLES, r.id, io.locale), about: say(REWARD_LINES, r.id, io.locale), source: r.source, range: r.range, defaults: r.defaults })),
+		() =>
+			REWARDS.flatMap(r => [
+				`${io.paint.bold(r.id)}  ${say(REWARD_TITLES, r.id, io.locale)}`,
+				...indented(io, say(REWARD_LINES, r.id, io.locale)),
+				...indented(io, `${figure(r.range[0])} … ${figure(r.range[1])}${r.source ? ` · ${r.source}` : ""}`).map(io.paint.dim),
+				"",
+			]),
 	);
-	return EXIT.done;
-}
+
+const indented = (io: Io, text: string): readonly string[] => wrap(text, io.terminal.columns - 4).map(l => `    ${l}`);
