@@ -29,6 +29,10 @@ export interface Options {
 	readonly tools?: string;
 	readonly reference?: string;
 	readonly workers?: number;
+	/** False with --no-cache: commander takes the flag's "no" for a denial. */
+	readonly cache?: boolean;
+	/** Names that flag; never set. */
+	readonly noCache?: never;
 	readonly reward?: string;
 	readonly estimator?: string;
 	readonly preset?: string;
@@ -66,6 +70,7 @@ export interface Options {
 	readonly m?: number;
 	readonly lambda?: string;
 	readonly shape?: string;
+	readonly excluded?: string;
 	readonly call?: string;
 	readonly calls?: string;
 	readonly backend?: "auto" | "replay" | "template";
@@ -103,6 +108,7 @@ export const FILE_FLAGS: readonly Flag[] = [
 	{ name: "tools", placeholder: "FILE" },
 	{ name: "reference", placeholder: "FILE" },
 	{ name: "workers", placeholder: "N", atLeast: 1 },
+	{ name: "noCache" },
 ];
 export const ESTIMATOR_FLAGS: readonly Flag[] = [
 	{ name: "estimator", placeholder: "ID" },

@@ -38,7 +38,8 @@ export const CLI_LAB_WORDS = {
 	"option:k": { en: "teacher's likeliest tokens in the head (100)", zh: "头部包含教师概率最高的 token 数（100）" },
 	"option:m": { en: "student's likeliest tokens looked at for the tail (100)", zh: "尾部考察学生概率最高的 token 数（100）" },
 	"option:lambda": { en: "weight of the tail (10)", zh: "尾部项的权重（10）" },
-	"option:shape": { en: "shape of the samples: messages, ms-swift or llama-factory", zh: "样本格式：messages、ms-swift 或 llama-factory" },
+	"option:shape": { en: "with --to sft, shape of the samples: messages, ms-swift or llama-factory", zh: "配合 --to sft，样本格式：messages、ms-swift 或 llama-factory" },
+	"option:excluded": { en: "with --to sft: file for the rollouts that are left out, each with its reason", zh: "配合 --to sft：写出被排除的 rollout 及其原因" },
 	"option:calls": {
 		en: "tool calls to answer, NDJSON {name, arguments, session?}; - reads standard input",
 		zh: "要回应的工具调用，NDJSON {name, arguments, session?}；- 表示标准输入",
@@ -47,6 +48,9 @@ export const CLI_LAB_WORDS = {
 	"option:backend": { en: "auto, replay (recorded answers only) or template (made ones only)", zh: "auto、replay（仅用记录）或 template（仅生成）" },
 	"option:port": { en: "serve over HTTP on 127.0.0.1; 0 picks a free port", zh: "在 127.0.0.1 上提供 HTTP 服务；0 表示自动选择端口" },
 	"option:fidelity": { en: "compare the made answers with the recorded ones", zh: "将生成的回应与记录的回应作比较" },
+
+	"sft:kept": { en: "{kept} of {all} rollouts are samples", zh: "{all} 条 rollout 中有 {kept} 条作为样本" },
+	"sft:left": { en: "left out, {reason}: {count} (rows {rows})", zh: "排除，{reason}：{count} 条（序号 {rows}）" },
 
 	"simulate:serving": { en: "answering on {url} until interrupted", zh: "正在 {url} 上提供服务，按 Ctrl+C 结束" },
 	"simulate:nothing": { en: "Name a call (--call), a file of calls (--calls), --port or --fidelity.", zh: "请指定 --call、--calls、--port 或 --fidelity 之一。" },

@@ -2,8 +2,10 @@ import { type FileHandle, open } from "node:fs/promises";
 import { AGGREGATIONS } from "../../core/credit/weight";
 import { fromSystem } from "../../session/errors";
 import { type ExportRow, exportRows } from "../../session/exportRows";
+import { SFT_SHAPES } from "../../session/lab/sft";
 import { EXPORT_WORDS } from "../../words/export";
 import { say } from "../../words/words";
+import { CURRICULUM_FLAGS } from "../analyze/curriculum";
 import { type Command, ESTIMATOR_FLAGS, FILE_FLAGS, type Io, UsageError } from "../command";
 import type { Target } from "../export/contract";
 import { WRITERS } from "../export/registry";
@@ -20,6 +22,9 @@ export const exportCommand: Command = {
 		{ name: "to", placeholder: "FORMAT", choices: WRITERS.map(w => w.id) },
 		{ name: "out", placeholder: "FILE" },
 		{ name: "aggregation", placeholder: "ID", choices: AGGREGATIONS },
+		{ name: "shape", placeholder: "ID", choices: SFT_SHAPES },
+		...CURRICULUM_FLAGS,
+		{ name: "excluded", placeholder: "FILE" },
 		{ name: "reward", placeholder: "ID" },
 		...ESTIMATOR_FLAGS,
 		...FILE_FLAGS,
@@ -39,7 +44,7 @@ export const exportCommand: Command = {
 			return await eachFile(io, patterns, reading, file =>
 				withSession(io, file, reading, async session => {
 					const lacking = new Map<string, number>();
-					await writer.write({ io, file, session, aggregation, first }, noting(exportRows(session, aggregation), lacking), target);
+					await writer.write({ io, file, session, aggregation, options, first }, noting(exportRows(session, aggregation), lacking), target);
 					first = false;
 					for (const [code, count] of lacking)
 						io.complain(`${printable(nameOf(io, file))}: ${say(EXPORT_WORDS, "without-tokens", io.locale, { count, reason: say(EXPORT_WORDS, code, io.locale) })}`);

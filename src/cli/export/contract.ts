@@ -1,7 +1,7 @@
 import type { Aggregation } from "../../core/credit/weight";
 import type { ExportRow } from "../../session/exportRows";
 import type { Session } from "../../session/session";
-import type { Io } from "../command";
+import type { Io, Options } from "../command";
 
 /** Where an export goes. */
 export interface Target {
@@ -14,6 +14,7 @@ export interface ExportSetup {
 	readonly file: string;
 	readonly session: Session;
 	readonly aggregation: Aggregation;
+	readonly options: Options;
 	/** First of the files: a table's head is written once. */
 	readonly first: boolean;
 }
