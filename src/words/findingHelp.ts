@@ -1,3 +1,4 @@
+import { MASK_HELP } from "./maskHelp";
 import { RECORD_HELP } from "./recordHelp";
 import { SCREEN_HELP } from "./screenHelp";
 import type { HelpTable } from "./words";
@@ -178,4 +179,4 @@ const CALL_HELP = {
 } as const satisfies HelpTable;
 
 /** Every code that a report can hold. */
-export const FINDING_HELP: HelpTable = { ...CALL_HELP, ...RECORD_HELP, ...SCREEN_HELP };
+export const FINDING_HELP: HelpTable = { ...CALL_HELP, ...MASK_HELP, ...RECORD_HELP, ...SCREEN_HELP };

@@ -53,8 +53,9 @@ export function cardMarkdown(card: CardView, locale: Locale): string {
 	return [title, "", `| ${word("layer")} | ${word("score")} | ${word("contribution")} |`, "|---|--:|--:|", ...rows.map(r => `| ${r.join(" | ")} |`)].join("\n");
 }
 
-/** A finding as Markdown: its sentence, what was expected, what is there. */
-export function findingMarkdown(f: FindingView, locale: Locale): string {
+/** What a finding expected and what is there, as Markdown: its sentence is in VS Code's own hover. Null when there is nothing to add. */
+export function findingMarkdown(f: FindingView, locale: Locale): string | null {
 	const line = (code: "expected" | "actual", value: string | null): readonly string[] => (value === null ? [] : [`${say(INLINE_WORDS, code, locale)}: ${quoted(value)}`]);
-	return [`**${f.code}** ${quoted(f.message)}`, ...line("expected", f.expected), ...line("actual", f.actual)].join("  \n");
+	const lines = [...line("expected", f.expected), ...line("actual", f.actual)];
+	return lines.length ? `**${f.code}**  \n${lines.join("  \n")}` : null;
 }

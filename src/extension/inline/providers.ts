@@ -30,7 +30,7 @@ export const hovers = (fileOf: FileOf): vscode.HoverProvider => ({
 		if (!card && !here.length) return null;
 		const text = new vscode.MarkdownString();
 		text.isTrusted = { enabledCommands: [INSPECT] };
-		const parts = [...here.map(f => findingMarkdown(f, locale())), ...(card ? [cardMarkdown(card, locale())] : [])];
+		const parts = [...here.flatMap(f => findingMarkdown(f, locale()) ?? []), ...(card ? [cardMarkdown(card, locale())] : [])];
 		if (card) parts.push(`[${say(INLINE_WORDS, "inspect", locale())}](${command(INSPECT, document.uri.toString(), card.row, here[0]?.span?.from ?? null)})`);
 		text.appendMarkdown(parts.join("\n\n---\n\n"));
 		return new vscode.Hover(text);

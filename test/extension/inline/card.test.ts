@@ -61,13 +61,13 @@ describe("hover", () => {
 		const finding: FindingView = {
 			code: "E12",
 			severity: "warning",
-			message: "x is [a](command:evil) <img src=x>\n# big",
+			message: "x is y",
 			line: 1,
 			column: 1,
 			span: null,
 			row: 0,
 			place: null,
-			expected: "`y`",
+			expected: "`y` [a](command:evil) <img src=x>\n# big",
 			actual: null,
 			related: [],
 			reference: null,
@@ -76,6 +76,7 @@ describe("hover", () => {
 		const text = findingMarkdown(finding, "en");
 		expect(text).not.toMatch(/[^\\][[<]/);
 		expect(text).toContain("Expected: \\`y\\`");
+		expect(findingMarkdown({ ...finding, expected: null }, "en")).toBeNull();
 		expect(escaped("a\n# b")).toBe("a ⏎ \\# b");
 	});
 });
