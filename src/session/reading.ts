@@ -1,6 +1,7 @@
 import type { Importer, IndexColumns } from "../core/importers/contract";
 import { rowsOf } from "../core/importers/row";
 import type { Recipe } from "../core/model/recipe";
+import { Cache } from "./cache";
 import { contentMark } from "./contentMark";
 import { InspectorError } from "./errors";
 import { type Opened, openFile } from "./opened";
@@ -13,11 +14,17 @@ import type { ByteSource } from "./source";
 /** An index is made first, and threads are used, when more than this is to be read. */
 const INDEX_FROM = 4 << 20;
 const THREADS_FROM = 32 << 20;
+/** What smaller files come to is read again sooner than found. */
+const CACHE_FROM = 8 << 20;
 
 export interface ReadingOptions {
 	readonly supplement?: ReadSetup["supplement"];
 	/** Threads that score large files; without them this thread does. */
 	readonly threads?: Threads;
+	/** Folder that keeps what large files came to. */
+	readonly cacheDir?: string;
+	/** Smallest file that is kept; for tests. */
+	readonly cacheFrom?: number;
 	/** Bytes still to read from which an index is made; for tests. */
 	readonly indexFrom?: number;
 }
@@ -96,6 +103,9 @@ export class Reading {
 		this.current = before.then(async () => {
 			if (signal.aborted) return;
 			try {
+				const cache = scan.offset === 0 ? this.cacheOf() : null;
+				const kept = await cache?.load(this.source);
+				if (kept && !signal.aborted) scan.restore(kept);
 				await scan.run(this.source, pool, signal, () => {
 					const known = scan.rows + scan.scored;
 					// the first rollout is told at once, then ever more rarely: what is asked again grows with the file
@@ -104,7 +114,10 @@ export class Reading {
 						this.changed();
 					}
 				});
-				if (!signal.aborted) this.mark = await contentMark(this.source, scan.offset);
+				if (signal.aborted) return;
+				this.mark = await contentMark(this.source, scan.offset);
+				const done = scan.kept();
+				if (done && done.offset >= (this.options.cacheFrom ?? CACHE_FROM) && !(kept && kept.offset === done.offset)) await cache?.save(this.source, done, this.mark);
 			} catch (e) {
 				if (signal.aborted) return;
 				this.trouble = e instanceof InspectorError ? e : new InspectorError("unreadable", String(e), { path: this.source.path, detail: String(e) });
@@ -174,6 +187,12 @@ export class Reading {
 			{ read: { importer, subtype: detection.subtype, name: this.source.name, keys: resolved.keys, supplement: this.options.supplement }, layout, judge: resolved.judge },
 			{ columns, indexFrom: this.options.indexFrom ?? INDEX_FROM },
 		);
+	}
+
+	private cacheOf(): Cache | null {
+		const { cacheDir, supplement } = this.options;
+		if (!cacheDir || supplement || !this.source.threadable || this.opened.layout !== "lines") return null;
+		return new Cache(cacheDir, this.source.path, { recipe: this.recipe, format: this.opened.importer.id, subtype: this.opened.detection.subtype });
 	}
 
 	/** Threads for what is still to be read; null when it is little, or when they could not read it as this thread does. */

@@ -15,6 +15,18 @@ export interface IndexedRow {
 	readonly components: Float64Array;
 }
 
+/** Rows as plain data; columns in the order of LEDGER_COLUMNS, then score and contribution of each layer, then components. */
+export interface KeptRows {
+	readonly columns: readonly (Float64Array | Int32Array | Uint32Array | Uint8Array)[];
+	readonly layers: readonly string[];
+	readonly components: readonly string[];
+	readonly groups: readonly (readonly [string, number | null])[];
+	readonly findings: readonly RecordFinding[];
+	readonly counts: readonly (readonly [string, number])[];
+	readonly seen: readonly Signal[];
+	readonly records: number;
+}
+
 /** How a row of the index is put into a group: by name, by a mark of its values, or only when read. */
 export type GroupMark = { readonly key: string } | { readonly mark: number } | null;
 
@@ -166,6 +178,50 @@ export class Rows {
 		if (this.gone.length) this.drop();
 		this.regroupIfNeeded();
 		this.findings.sort((a, b) => a.place.offset - b.place.offset);
+	}
+
+	/** Everything, for keeping it; valid when nothing waits. Arrays are views. */
+	kept(): KeptRows {
+		const l = this.ledger;
+		return {
+			columns: [...LEDGER_COLUMNS.map(name => l[name].view()), ...l.layers.flatMap(x => [x.score.view(), x.contribution.view()]), ...[...l.components.values()].map(c => c.view())],
+			layers: l.layers.map(x => x.id),
+			components: [...l.components.keys()],
+			groups: this.groups.keys.map((key, g) => [key, this.groups.steps[g] ?? null]),
+			findings: this.findings,
+			counts: [...this.findingCounts],
+			seen: [...this.seen],
+			records: this.records,
+		};
+	}
+
+	/** Rows as they were kept. */
+	static of(kept: KeptRows): Rows {
+		const rows = new Rows();
+		let at = 0;
+		const next = <K extends "f64" | "i32" | "u32" | "u8">(like: Column<K>): Column<K> => Column.of(like.type, kept.columns[at++] as never);
+		const f64: Column<"f64"> = new Column("f64", 1);
+		const empty = rows.own;
+		rows.own = {
+			...(Object.fromEntries(LEDGER_COLUMNS.map(name => [name, next(empty[name] as Column<"f64">)])) as unknown as Ledger),
+			layers: kept.layers.map(id => ({ id, score: next(f64), contribution: next(f64) })),
+			components: new Map(kept.components.map(name => [name, next(f64)])),
+		};
+		for (const [key, step] of kept.groups) {
+			const n = rows.exact.numberOf(key, step);
+			rows.groups.numberOf(key, step);
+			rows.pairs.push(n);
+			rows.paired.add(n);
+		}
+		for (let row = 0; row < rows.count; row++) {
+			rows.groups.join(row, rows.own.group.get(row));
+			rows.truth.push(rows.own.group.get(row));
+		}
+		rows.findings = [...kept.findings];
+		for (const [code, count] of kept.counts) rows.findingCounts.set(code, count);
+		for (const s of kept.seen) rows.seen.add(s);
+		rows.records = kept.records;
+		return rows;
 	}
 
 	/** Makes the groups anew when a record said another than the index. */

@@ -8,7 +8,7 @@ import type { GroupTable } from "./groups";
 import { Indexer } from "./indexer";
 import { type Breath, type Job, type RecordsJob, runJob, type Scored } from "./jobs";
 import { type RecordPlace, readPlace } from "./records";
-import { Rows } from "./rows";
+import { type KeptRows, Rows } from "./rows";
 import type { ByteSource } from "./source";
 
 /** The thread never works longer than this between two breaths, so that asks are answered while scanning. */
@@ -23,6 +23,13 @@ export interface ScanOptions {
 	readonly columns: IndexColumns | null;
 	/** An index is made first when more than this is still to be read. */
 	readonly indexFrom: number;
+}
+
+/** What a scan of a file came to, as plain data. */
+export interface KeptScan {
+	readonly offset: number;
+	readonly line: number;
+	readonly rows: KeptRows;
 }
 
 /** Threads that score; answers may come in any order. */
@@ -103,6 +110,18 @@ export class Scan {
 	}
 	get paused(): boolean {
 		return this.gate !== null;
+	}
+
+	/** What was read, for keeping it; null while something is missing or may still change. */
+	kept(): KeptScan | null {
+		return this.state === "done" && !this.tail && this.setup.layout === "lines" ? { offset: this.offset, line: this.line, rows: this.table.kept() } : null;
+	}
+
+	/** Goes on from what was kept. */
+	restore(kept: KeptScan): void {
+		this.offset = kept.offset;
+		this.line = kept.line;
+		this.table = Rows.of(kept.rows);
 	}
 
 	/** Holds scoring up, or lets it go on. The index is made all the same. */

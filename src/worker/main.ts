@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { type Pipe, serve, Transfer } from "../protocol/channel";
 import type { Queries, RolloutView } from "../protocol/queries";
@@ -14,11 +16,20 @@ if (!port) throw new Error("invariant: runs as a worker thread");
 const data = workerData as WorkerData;
 const source = data.source.kind === "path" ? new PathSource(data.source.path) : new BytesSource(data.source.name, data.source.bytes);
 
+/** Threads that score a large file; they are gone when it is read. */
+const MOST_THREADS = 4;
+
 let notify: (name: string) => void = () => {};
 const open = async (): Promise<Session> => {
 	const path = data.recipe ?? (data.source.kind === "path" ? await recipeBeside(data.source.path) : null);
 	const recipe = path === null ? null : (await loadRecipe(path, data.locale)).recipe;
-	return Session.open(source, { locale: data.locale, recipe, onChange: () => notify("changed") });
+	return Session.open(source, {
+		locale: data.locale,
+		recipe,
+		cacheDir: data.cacheDir,
+		threads: { script: join(__dirname, "scorer.js"), count: Math.min(MOST_THREADS, availableParallelism()) },
+		onChange: () => notify("changed"),
+	});
 };
 let opening = open();
 opening.catch(() => {});

@@ -18,13 +18,21 @@ export class Column<K extends keyof Arrays = keyof Arrays> {
 		this.store = make[type](capacity) as Arrays[K];
 	}
 
+	/** A column over values it takes for its own. */
+	static of<K extends keyof Arrays>(type: K, values: Arrays[K]): Column<K> {
+		const column: Column<K> = new Column(type, 1);
+		column.store = values;
+		column.used = values.length;
+		return column;
+	}
+
 	get length(): number {
 		return this.used;
 	}
 
 	push(value: number): void {
 		if (this.used === this.store.length) {
-			const bigger = make[this.type](this.store.length * 2) as Arrays[K];
+			const bigger = make[this.type](Math.max(16, this.store.length * 2)) as Arrays[K];
 			bigger.set(this.store as never);
 			this.store = bigger;
 		}
