@@ -21,8 +21,9 @@ const lanePresence = (ledger: Ledger, bit: number): Uint8Array => ledger.flags.v
  */
 export function estimatorInput(ledger: Ledger, basis: Basis, locked: boolean): EstimatorInput {
 	return {
-		rewards: (locked || basis === "recomputed" ? ledger.total : ledger.recorded).view(),
-		groups: ledger.group.view(),
+		// copies: estimates look again later, when rows may have been added or scored
+		rewards: (locked || basis === "recomputed" ? ledger.total : ledger.recorded).view().slice(),
+		groups: ledger.group.view().slice(),
 		lengths: Float64Array.from(ledger.tokens.view()),
 		lanes: { tool: ledger.laneTool.view(), summary: ledger.laneSummary.view() },
 		present: { tool: lanePresence(ledger, FLAG.toolLane), summary: lanePresence(ledger, FLAG.summaryLane) },

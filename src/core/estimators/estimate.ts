@@ -2,7 +2,19 @@ import type { Estimate, EstimateParts, GroupStatistics } from "../model/advantag
 import type { GroupEstimate } from "./group";
 
 /** One advantage per rollout for all its learnable tokens. */
-export const broadcast = (e: GroupEstimate): Estimate => ({ ...e, lanes: null, laneParts: null, laneGroups: null });
+export const broadcast = (e: GroupEstimate): Estimate => ({
+	advantages: e.advantages,
+	// made when asked for
+	get parts() {
+		return e.parts;
+	},
+	get groups() {
+		return e.groups;
+	},
+	lanes: null,
+	laneParts: null,
+	laneGroups: null,
+});
 
 export interface LaneEstimate {
 	readonly advantages: Float64Array;

@@ -33,140 +33,246 @@ export interface GroupEstimate {
 export const fromParts = ({ reward, baseline, divisor, scale }: EstimateParts): Float64Array =>
 	reward.map((r, i) => ((scale[i] as number) * (r - (baseline[i] as number))) / (divisor[i] as number) + 0);
 
-/** Float residue is no signal: a group is constant when max − min ≤ 1e-12·max(1, |max|) (ALGORITHMS §1.2). */
-const isFlatRange = (low: number, high: number): boolean => !(high - low > 1e-12 * Math.max(1, Math.abs(high)));
+/** Per group, side by side: members in the statistics (all when a missing reward counts as 0), the first reward, sum and squares of the distances to it. */
+const LINE = 4;
+const USED = 0;
+const FIRST = 1;
+const SUM = 2;
+const SQUARES = 3;
+/** What each member is treated with, side by side. A divisor of ∞ makes its advantage exactly 0. */
+const RULE = 2;
+const BASELINE = 0;
+const DIVISOR = 1;
 
-/** Columns over groups side by side, so that a row finds all of its group's numbers in one place of memory. */
-const SUMS = { mean: 0, squares: 1, low: 2, high: 3, width: 4 } as const;
-const COUNTS = { size: 0, scored: 1, used: 2, width: 3 } as const;
-const RULE = { baseline: 0, divisor: 1, scale: 2, own: 3, width: 4 } as const;
-
-interface Sums {
-	/** Per group: mean, sum of squared distances to it, least and greatest reward. */
-	readonly values: Float64Array;
-	/** Per group: members, members with a reward, members in the statistics (all when a missing reward counts as 0). */
-	readonly counts: Uint32Array;
-	/** Deviation of all rewards of the batch. */
-	readonly batch: number;
+interface Counted {
+	readonly lines: Float64Array;
+	/** Members without a reward per group; null when there are none. */
+	readonly missing: Uint32Array | null;
 }
 
-function sums(rewards: Float64Array, groups: Int32Array, ddof: 0 | 1, missingIsZero: boolean): Sums {
-	const groupNumber = groupCount(groups);
-	const values = new Float64Array(groupNumber * SUMS.width);
-	const counts = new Uint32Array(groupNumber * COUNTS.width);
-	for (let v = 0; v < values.length; v += SUMS.width) {
-		values[v + SUMS.low] = Number.POSITIVE_INFINITY;
-		values[v + SUMS.high] = Number.NEGATIVE_INFINITY;
-	}
-	let sum = 0;
-	let used = 0;
-	for (let i = 0; i < rewards.length; i++) {
-		const g = groups[i] as number;
-		if (g < 0) continue;
-		const c = g * COUNTS.width;
-		(counts[c + COUNTS.size] as number)++;
-		let r = rewards[i] as number;
-		if (Number.isFinite(r)) (counts[c + COUNTS.scored] as number)++;
-		else if (missingIsZero) r = 0;
-		else continue;
-		(counts[c + COUNTS.used] as number)++;
-		const v = g * SUMS.width;
-		(values[v + SUMS.mean] as number) += r;
-		// branches here would be guessed wrong once or twice in every group
-		values[v + SUMS.low] = Math.min(values[v + SUMS.low] as number, r);
-		values[v + SUMS.high] = Math.max(values[v + SUMS.high] as number, r);
-		sum += r;
-		used++;
-	}
-	for (let g = 0; g < groupNumber; g++) (values[g * SUMS.width + SUMS.mean] as number) /= counts[g * COUNTS.width + COUNTS.used] as number;
-	const mean = sum / used;
-	let squares = 0;
+/**
+ * Distances are taken to the group's first reward: they are no larger than its range, and a group of n has a variance of at
+ * least range²/(2n), so that nothing cancels.
+ */
+function counted(rewards: Float64Array, groups: Int32Array, missingIsZero: boolean): Counted {
+	const count = groupCount(groups);
+	const lines = new Float64Array(count * LINE);
+	let missing: Uint32Array | null = null;
 	for (let i = 0; i < rewards.length; i++) {
 		const g = groups[i] as number;
 		if (g < 0) continue;
 		let r = rewards[i] as number;
-		if (!Number.isFinite(r)) {
+		// only finite numbers are 0 when subtracted from themselves
+		if (r - r !== 0) {
+			missing ??= new Uint32Array(count);
+			(missing[g] as number)++;
 			if (!missingIsZero) continue;
 			r = 0;
 		}
-		const v = g * SUMS.width;
-		const d = r - (values[v + SUMS.mean] as number);
-		(values[v + SUMS.squares] as number) += d * d;
-		squares += (r - mean) * (r - mean);
+		const at = g * LINE;
+		if ((lines[at + USED] as number)++ === 0) lines[at + FIRST] = r;
+		const d = r - (lines[at + FIRST] as number);
+		(lines[at + SUM] as number) += d;
+		(lines[at + SQUARES] as number) += d * d;
 	}
-	return { values, counts, batch: used > ddof ? Math.sqrt(squares / (used - ddof)) : Number.NaN };
+	return { lines, missing };
 }
 
-/** Writes the rule for the members of group g — `own`: each is its own baseline, so that A is exactly 0 — and says what was used. */
-function treat({ values, counts, batch }: Sums, g: number, c: Corners, rules: Float64Array): GroupStatistics {
-	const v = g * SUMS.width;
-	const n = g * COUNTS.width;
-	const size = counts[n + COUNTS.size] as number;
-	const usable = counts[n + COUNTS.scored] as number;
-	const used = counts[n + COUNTS.used] as number;
-	const mean = values[v + SUMS.mean] as number;
-	const deviation = used > c.ddof ? Math.sqrt((values[v + SUMS.squares] as number) / (used - c.ddof)) : Number.NaN;
-	const as = (corner: string | null, baseline: number, denominator = 1, scale = 1, own = 0): GroupStatistics => {
-		const r = g * RULE.width;
-		rules[r + RULE.baseline] = baseline;
-		rules[r + RULE.divisor] = denominator;
-		rules[r + RULE.scale] = scale;
-		rules[r + RULE.own] = own;
-		return { size, usable, mean, deviation, denominator, corner };
+/** Float residue is no signal: a group is constant when max − min ≤ 1e-12·max(1, |max|) (ALGORITHMS §1.2). */
+const isFlatRange = (low: number, high: number): boolean => !(high - low > 1e-12 * Math.max(1, Math.abs(high)));
+
+/**
+ * Groups without spread. The squares decide nearly always: 0 = constant, more than n·(2e-12·max)² = not. Only the groups between,
+ * whose rewards differ by float residue, have their range looked at.
+ */
+function constantGroups({ lines }: Counted, rewards: Float64Array, groups: Int32Array, missingIsZero: boolean): (g: number) => boolean {
+	const doubtful = (g: number): boolean => {
+		const at = g * LINE;
+		const squares = lines[at + SQUARES] as number;
+		return squares > 0 && squares <= (lines[at + USED] as number) * (2e-12 * Math.max(1, Math.abs(lines[at + FIRST] as number))) ** 2;
 	};
-	if (used === 0 || (c.missing === "spread" && usable < size)) return as("nan", Number.NaN);
-	if (used === 1) {
-		if (c.single === "none") return as("single", Number.NaN);
-		return c.single === "raw" ? as("single", 0, c.divide === "none" ? 1 : 1 + c.epsilon) : as("single", mean, 1, 1, 1);
+	const ranges = new Map<number, { low: number; high: number }>();
+	for (let g = 0; g * LINE < lines.length; g++) if (doubtful(g)) ranges.set(g, { low: Number.POSITIVE_INFINITY, high: Number.NEGATIVE_INFINITY });
+	for (let i = 0; ranges.size && i < rewards.length; i++) {
+		const range = ranges.get(groups[i] as number);
+		const r = Number.isFinite(rewards[i]) ? (rewards[i] as number) : missingIsZero ? 0 : Number.NaN;
+		if (!range || Number.isNaN(r)) continue;
+		range.low = Math.min(range.low, r);
+		range.high = Math.max(range.high, r);
 	}
-	if (isFlatRange(values[v + SUMS.low] as number, values[v + SUMS.high] as number)) return as("constant", mean, 1, 1, 1);
-	if (deviation <= c.flat) return as("flat", mean, 1, 0);
-	const divisor = c.divide === "none" ? 1 : c.divide === "others" ? Number.NaN : (c.divide === "mean" ? mean : c.divide === "batch" ? batch : deviation) + c.epsilon;
-	if (c.leaveOneOut) return as("leave-one-out", mean, divisor, used / (used - 1));
-	const damped = c.divide === "group" && deviation < 10 * c.epsilon;
-	return as(damped ? "epsilon-sensitive" : c.pooled ? "pooled" : null, mean, divisor);
+	return g => {
+		const range = ranges.get(g);
+		return range ? isFlatRange(range.low, range.high) : lines[g * LINE + SQUARES] === 0;
+	};
+}
+
+/** Deviation of all rewards that belong to a group. */
+function batchDeviation(rewards: Float64Array, groups: Int32Array, ddof: 0 | 1, missingIsZero: boolean): number {
+	let [used, sum] = [0, 0];
+	const value = (i: number): number => {
+		const r = rewards[i] as number;
+		return (groups[i] as number) < 0 ? Number.NaN : Number.isFinite(r) ? r : missingIsZero ? 0 : Number.NaN;
+	};
+	for (let i = 0; i < rewards.length; i++) {
+		const r = value(i);
+		if (Number.isNaN(r)) continue;
+		used++;
+		sum += r;
+	}
+	let squares = 0;
+	for (let i = 0; i < rewards.length; i++) {
+		const r = value(i);
+		if (!Number.isNaN(r)) squares += (r - sum / used) ** 2;
+	}
+	return used > ddof ? Math.sqrt(squares / (used - ddof)) : Number.NaN;
+}
+
+/** Corners by the number that stands for them. */
+const CORNERS = [null, "constant", "flat", "single", "nan", "leave-one-out", "pooled", "epsilon-sensitive"] as const;
+type CornerName = (typeof CORNERS)[number];
+
+/** Every group's treatment, and what it was worked out from. */
+interface Treated extends Counted {
+	readonly rewards: Float64Array;
+	readonly groups: Int32Array;
+	readonly rules: Float64Array;
+	/** Index into CORNERS. */
+	readonly corner: Uint8Array;
+	/** Deviation of the other members, for presets that divide by it. */
+	readonly others: Float64Array | null;
+	readonly corners: Corners;
+}
+
+const meanAt = (lines: Float64Array, at: number): number =>
+	(lines[at + USED] as number) ? (lines[at + FIRST] as number) + (lines[at + SUM] as number) / (lines[at + USED] as number) : Number.NaN;
+
+function deviationAt(lines: Float64Array, at: number, ddof: 0 | 1): number {
+	const used = lines[at + USED] as number;
+	const sum = lines[at + SUM] as number;
+	return used > ddof ? Math.sqrt(Math.max(0, ((lines[at + SQUARES] as number) - (sum * sum) / used) / (used - ddof))) : Number.NaN;
+}
+
+function treat(rewards: Float64Array, groups: Int32Array, corners: Corners): Treated {
+	const missingIsZero = corners.missing === "zero";
+	const found = counted(rewards, groups, missingIsZero);
+	const { lines, missing } = found;
+	const isConstant = constantGroups(found, rewards, groups, missingIsZero);
+	const batch = corners.divide === "batch" ? batchDeviation(rewards, groups, corners.ddof, missingIsZero) : Number.NaN;
+	const count = lines.length / LINE;
+	const rules = new Float64Array(count * RULE);
+	const corner = new Uint8Array(count);
+	const { divide, epsilon } = corners;
+	for (let g = 0; g < count; g++) {
+		const at = g * LINE;
+		const used = lines[at + USED] as number;
+		const mean = meanAt(lines, at);
+		const set = (name: CornerName, baseline: number, divisor: number): void => {
+			corner[g] = CORNERS.indexOf(name);
+			rules[g * RULE + BASELINE] = baseline;
+			rules[g * RULE + DIVISOR] = divisor;
+		};
+		if (used === 0 || (corners.missing === "spread" && missing?.[g])) set("nan", Number.NaN, 1);
+		else if (used === 1) {
+			if (corners.single === "none") set("single", Number.NaN, 1);
+			else if (corners.single === "raw") set("single", 0, divide === "none" ? 1 : 1 + epsilon);
+			else set("single", mean, Number.POSITIVE_INFINITY);
+		} else if (isConstant(g)) set("constant", mean, Number.POSITIVE_INFINITY);
+		else {
+			const deviation = deviationAt(lines, at, corners.ddof);
+			const divisor = divide === "none" ? 1 : divide === "others" ? Number.NaN : (divide === "mean" ? mean : divide === "batch" ? batch : deviation) + epsilon;
+			if (deviation <= corners.flat) set("flat", mean, Number.POSITIVE_INFINITY);
+			else if (corners.leaveOneOut) set("leave-one-out", mean, divisor);
+			else set(divide === "group" && deviation < 10 * epsilon ? "epsilon-sensitive" : corners.pooled ? "pooled" : null, mean, divisor);
+		}
+	}
+	return { ...found, rewards, groups, rules, corner, others: divide === "others" ? othersDeviation(rewards, groupOrder(groups)) : null, corners };
+}
+
+const othersDivisor = (deviation: number, epsilon: number): number => (deviation > 0 ? deviation + epsilon : 1);
+/** The mean of the others is further from a reward than the mean of all. */
+function leaveOneOutScale(lines: Float64Array, g: number): number {
+	const used = lines[g * LINE + USED] as number;
+	return used > 1 ? used / (used - 1) : 1;
+}
+
+/** The advantages alone: the same as the parts make, without their columns. */
+function advantagesOf({ rewards, groups, lines, rules, others, corners }: Treated): Float64Array {
+	const out = new Float64Array(rewards.length);
+	const { leaveOneOut, missing, epsilon } = corners;
+	for (let i = 0; i < out.length; i++) {
+		const g = groups[i] as number;
+		if (g < 0) {
+			out[i] = Number.NaN;
+			continue;
+		}
+		let r = rewards[i] as number;
+		if (r - r !== 0) {
+			if (missing === "ignore") continue;
+			r = missing === "zero" ? 0 : Number.NaN;
+		}
+		const centred = r - (rules[g * RULE + BASELINE] as number);
+		const divisor = rules[g * RULE + DIVISOR] as number;
+		const by = others && Number.isNaN(divisor) ? othersDivisor(others[i] as number, epsilon) : divisor;
+		out[i] = (leaveOneOut ? leaveOneOutScale(lines, g) * centred : centred) / by + 0;
+	}
+	return out;
+}
+
+function partsOf({ rewards, groups, lines, rules, corner, others, corners }: Treated): EstimateParts {
+	const n = rewards.length;
+	const parts = { reward: rewards.slice(), baseline: new Float64Array(n).fill(Number.NaN), divisor: new Float64Array(n).fill(1), scale: new Float64Array(n).fill(1) };
+	const scales: Readonly<Partial<Record<string, (g: number) => number>>> = { flat: () => 0, "leave-one-out": g => leaveOneOutScale(lines, g) };
+	for (let i = 0; i < n; i++) {
+		const g = groups[i] as number;
+		const missing = !Number.isFinite(rewards[i]);
+		if (missing) parts.reward[i] = corners.missing === "zero" && g >= 0 ? 0 : Number.NaN;
+		if (g < 0) continue;
+		const baseline = rules[g * RULE + BASELINE] as number;
+		const divisor = rules[g * RULE + DIVISOR] as number;
+		const name = CORNERS[corner[g] as number] ?? "";
+		parts.scale[i] = scales[name]?.(g) ?? 1;
+		if (missing && corners.missing === "ignore") {
+			// the trainer turns its NaN into 0: as if it were worth what its group is worth on average
+			parts.reward[i] = parts.baseline[i] = Number.isNaN(baseline) ? 0 : baseline;
+			continue;
+		}
+		const own = divisor === Number.POSITIVE_INFINITY && name !== "flat";
+		parts.baseline[i] = own ? (parts.reward[i] as number) : baseline;
+		if (divisor !== Number.POSITIVE_INFINITY) parts.divisor[i] = others && Number.isNaN(divisor) ? othersDivisor(others[i] as number, corners.epsilon) : divisor;
+	}
+	return parts;
+}
+
+function statisticsOf({ lines, missing, rules, corner, corners }: Treated): readonly GroupStatistics[] {
+	return Array.from(corner, (code, g) => {
+		const used = lines[g * LINE + USED] as number;
+		const without = missing?.[g] ?? 0;
+		const [size, usable] = corners.missing === "zero" ? [used, used - without] : [used + without, used];
+		const divisor = rules[g * RULE + DIVISOR] as number;
+		const deviation = deviationAt(lines, g * LINE, corners.ddof);
+		return { size, usable, mean: meanAt(lines, g * LINE), deviation, denominator: divisor === Number.POSITIVE_INFINITY ? 1 : divisor, corner: CORNERS[code] ?? null };
+	});
 }
 
 /**
  * Group-relative advantages of a batch: A = scale·(R − baseline)/divisor, with those very numbers as `parts`.
- * rewards [B] (NaN or infinite = missing), groups [B] (−1 = no group → NaN); constant groups are exactly 0.
- * Streams over columns: adjacent and shuffled groups cost about the same.
+ * rewards [B] (NaN or infinite = missing), groups [B] (−1 = no group → NaN); constant groups are exactly 0. Parts and
+ * statistics are made when first asked for, from the same rewards and groups: a million rollouts have four million parts,
+ * and few doors look at them.
  */
 export function groupAdvantages(rewards: Float64Array, groups: Int32Array, corners: Corners): GroupEstimate {
-	const of = corners.pooled ? groups.map(g => (g < 0 ? -1 : 0)) : groups;
-	const s = sums(rewards, of, corners.ddof, corners.missing === "zero");
-	const count = s.counts.length / COUNTS.width;
-	const rules = new Float64Array(count * RULE.width);
-	const statistics: GroupStatistics[] = [];
-	for (let g = 0; g < count; g++) statistics.push(treat(s, g, corners, rules));
-	const others = corners.divide === "others" ? othersDeviation(rewards, groupOrder(of)) : null;
-	const n = rewards.length;
-	const advantages = new Float64Array(n);
-	const [rewardOf, baselineOf, divisorOf, scaleOf] = [new Float64Array(n), new Float64Array(n), new Float64Array(n), new Float64Array(n)];
-	for (let i = 0; i < n; i++) {
-		const rule = (of[i] as number) * RULE.width;
-		let reward = rewards[i] as number;
-		let baseline = Number.NaN;
-		let divisor = 1;
-		let scale = 1;
-		if (rule >= 0) {
-			const missing = !Number.isFinite(reward);
-			if (missing) reward = corners.missing === "zero" ? 0 : Number.NaN;
-			baseline = rules[rule + RULE.own] ? reward : (rules[rule + RULE.baseline] as number);
-			divisor = rules[rule + RULE.divisor] as number;
-			scale = rules[rule + RULE.scale] as number;
-			if (missing && corners.missing === "ignore") {
-				// the trainer turns its NaN into 0: as if it were worth what its group is worth on average
-				const mean = rules[rule + RULE.baseline] as number;
-				reward = baseline = Number.isNaN(mean) ? 0 : mean;
-				divisor = 1;
-			} else if (others && Number.isNaN(divisor)) divisor = (others[i] as number) > 0 ? (others[i] as number) + corners.epsilon : 1;
-		}
-		rewardOf[i] = reward;
-		baselineOf[i] = baseline;
-		divisorOf[i] = divisor;
-		scaleOf[i] = scale;
-		advantages[i] = (scale * (reward - baseline)) / divisor + 0;
-	}
-	return { advantages, parts: { reward: rewardOf, baseline: baselineOf, divisor: divisorOf, scale: scaleOf }, groups: statistics };
+	const treated = treat(rewards, corners.pooled ? groups.map(g => (g < 0 ? -1 : 0)) : groups, corners);
+	let parts: EstimateParts | null = null;
+	let statistics: readonly GroupStatistics[] | null = null;
+	return {
+		advantages: advantagesOf(treated),
+		get parts() {
+			parts ??= partsOf(treated);
+			return parts;
+		},
+		get groups() {
+			statistics ??= statisticsOf(treated);
+			return statistics;
+		},
+	};
 }

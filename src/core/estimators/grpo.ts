@@ -1,6 +1,7 @@
 import { invariant } from "../base/assert";
 import type { Estimator } from "./contract";
 import { groupPreset as preset } from "./corners";
+import { broadcast } from "./estimate";
 import { groupAdvantages, PLAIN } from "./group";
 
 const RAW = { ...PLAIN, single: "raw" } as const;
@@ -45,6 +46,6 @@ export const grpo: Estimator = {
 		const row = PRESETS.find(p => p.id === presetId);
 		invariant(row, `grpo has no preset ${presetId}`);
 		const corners = normalise ? row.group : { ...row.group, divide: "none" as const };
-		return { ...groupAdvantages(rewards, groups, corners), lanes: null, laneParts: null, laneGroups: null };
+		return broadcast(groupAdvantages(rewards, groups, corners));
 	},
 };
