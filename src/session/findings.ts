@@ -18,6 +18,7 @@ import { type RecordPlace, readPlace, readRecord } from "./records";
 import type { Scan } from "./scan";
 import type { ByteSource } from "./source";
 import type { SessionState } from "./state";
+import { Screened } from "./wide";
 
 /** A record is read with all its oddities up to this size; above it the engine's parser is used. */
 const CAREFUL_BYTES = 4 << 20;
@@ -159,12 +160,15 @@ export async function lineFindings(s: SessionState & { detail(row: number): Prom
 export async function* allFindings(s: SessionState): AsyncGenerator<FindingView> {
 	const { ignore } = s.state.setup.judge;
 	const records = recordFindings(s.state, s.locale, ignore);
+	const screened = new Screened();
 	let next = 0;
 	for await (const detail of judgedRows(s.source, s.state)) {
+		screened.add(detail, s.state.setup.judge.keys);
 		while (next < records.length && (records[next]?.line ?? 0) < detail.place.line) yield records[next++] as FindingView;
 		yield* findingsOfRow(detail, s.locale, ignore);
 	}
 	yield* records.slice(next);
+	yield* screened.views(s);
 }
 
 /** The file's findings, gathered once and continued when the file grows. */
@@ -172,20 +176,32 @@ export class FindingList {
 	private row = 0;
 	private readonly kept: Readonly<Record<Severity, FindingView[]>> = { error: [], warning: [], info: [] };
 	private readonly counted = new Map<string, { severity: Severity; count: number }>();
+	private readonly screened = new Screened();
 	private working: Promise<void> = Promise.resolve();
+	private readonly scan: Scan;
+	private readonly renumbered: number;
+	private readonly locale: Locale;
 
 	constructor(
-		readonly scan: Scan,
-		private readonly source: ByteSource,
-		private readonly locale: Locale,
+		private readonly session: SessionState,
 		private readonly signal: AbortSignal,
-	) {}
+	) {
+		this.scan = session.state;
+		this.renumbered = session.state.renumbered;
+		this.locale = session.locale;
+	}
+
+	/** Is it still about what the session has read? */
+	isOf(scan: Scan): boolean {
+		return this.scan === scan && this.renumbered === scan.renumbered;
+	}
 
 	/** Gathers up to the last row of the scan, in slices that leave room for other questions. */
 	private async gather(): Promise<void> {
 		let breath = performance.now();
-		for await (const detail of judgedRows(this.source, this.scan, this.row)) {
+		for await (const detail of judgedRows(this.session.source, this.scan, this.row)) {
 			this.row = detail.row + 1;
+			this.screened.add(detail, this.scan.setup.judge.keys);
 			for (const f of [...detail.recordFindings, ...detail.judged.findings]) this.count(f.code, f.severity, 1);
 			if (this.wants(detail))
 				for (const f of findingsOfRow(detail, this.locale, this.scan.setup.judge.ignore)) if (this.kept[f.severity].length < MAX_KEPT) this.kept[f.severity].push(f);
@@ -212,7 +228,9 @@ export class FindingList {
 	async view(from: number, to: number): Promise<FindingsView> {
 		this.working = this.working.then(() => this.gather());
 		await this.working;
-		const records = recordFindings(this.scan, this.locale, this.scan.setup.judge.ignore);
+		const complete = this.scan.state !== "scanning" && this.scan.state !== "waiting" && this.row >= this.scan.rows;
+		const wide = complete ? this.screened.views(this.session) : [];
+		const records = [...recordFindings(this.scan, this.locale, this.scan.setup.judge.ignore), ...wide];
 		const counts = new Map([...this.counted].map(([code, c]) => [code, { ...c }]));
 		for (const r of records) {
 			const found = counts.get(r.code);
@@ -231,7 +249,7 @@ export class FindingList {
 			counts: [...counts]
 				.map(([code, c]) => ({ code, ...c }))
 				.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || b.count - a.count || (a.code < b.code ? -1 : 1)),
-			complete: this.scan.state !== "scanning" && this.scan.state !== "waiting" && this.row >= this.scan.rows,
+			complete,
 		};
 	}
 }

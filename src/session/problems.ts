@@ -2,12 +2,13 @@ import type { Finding } from "../core/model/finding";
 import type { ProblemView } from "../protocol/queries";
 import { findingSentence } from "../words/findings";
 import { IMPORT_WORDS } from "../words/formats";
+import { SCREEN_WORDS } from "../words/screenHelp";
 import { PROBLEM_WORDS } from "../words/syntaxes";
 import type { Locale, Table } from "../words/words";
 import type { RecordFinding } from "./block";
 import { type Detail, placeInFile } from "./look";
 
-const TABLES: readonly Table[] = [PROBLEM_WORDS, IMPORT_WORDS];
+const TABLES: readonly Table[] = [PROBLEM_WORDS, IMPORT_WORDS, SCREEN_WORDS];
 
 /** The sentence of a finding. */
 export const findingMessage = (f: Pick<Finding, "code" | "data">, locale: Locale): string => findingSentence(f, locale, TABLES);

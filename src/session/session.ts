@@ -282,7 +282,7 @@ export class Session implements SessionState {
 
 	async findings(ask: Queries["findings"]["ask"]): Promise<FindingsView> {
 		if ("line" in ask) return lineFindings(this, ask.line);
-		if (this.list?.scan !== this.scan) this.list = new FindingList(this.scan, this.source, this.locale, this.closing.signal);
+		if (!this.list?.isOf(this.scan)) this.list = new FindingList(this, this.closing.signal);
 		return this.list.view(ask.from, ask.to);
 	}
 

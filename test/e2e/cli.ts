@@ -21,3 +21,23 @@ export interface CreditJson {
 	readonly tokens: readonly { readonly from: number; readonly text: string; readonly credits: Readonly<Record<string, number | null>> }[];
 	readonly segments: readonly { readonly kind: string; readonly from: number; readonly lane: string | null; readonly advantages: Readonly<Record<string, number | null>> }[];
 }
+export interface FindingJson {
+	readonly row: number | null;
+	readonly line: number;
+	readonly column: number;
+	readonly code: string;
+	readonly severity: string;
+	readonly message: string;
+	readonly reference: string | null;
+	readonly repaired: string | null;
+}
+export interface ScoreJson {
+	readonly row: number;
+	readonly reward: number | null;
+	readonly recorded: { readonly reward: number | null };
+}
+
+/** Every finding of a file. */
+export const checked = (file: string): readonly FindingJson[] =>
+	cli<{ readonly findings: readonly FindingJson[] }>("check", file, "--report", "json", "--fail-on", "never").findings;
+export const scored = (file: string): readonly ScoreJson[] => cli<readonly ScoreJson[]>("score", file, "--json");
