@@ -25,8 +25,9 @@ export interface ReadingOptions {
 	readonly cacheDir?: string;
 	/** Smallest file that is kept; for tests. */
 	readonly cacheFrom?: number;
-	/** Bytes still to read from which an index is made; for tests. */
+	/** Bytes still to read from which an index is made, and from which threads are used; for tests. */
 	readonly indexFrom?: number;
+	readonly threadsFrom?: number;
 }
 
 /** What a file's card says about an earlier state of it: a code of words/session. */
@@ -200,6 +201,12 @@ export class Reading {
 		const { threads, supplement } = this.options;
 		if (!threads || supplement || !this.source.threadable || this.opened.layout !== "lines") return null;
 		const { importer, detection } = this.opened;
-		return new Pool(threads, THREADS_FROM, { path: this.source.path, name: this.source.name, recipe: this.recipe, format: importer.id, subtype: detection.subtype });
+		return new Pool(threads, this.options.threadsFrom ?? THREADS_FROM, {
+			path: this.source.path,
+			name: this.source.name,
+			recipe: this.recipe,
+			format: importer.id,
+			subtype: detection.subtype,
+		});
 	}
 }
