@@ -70,7 +70,7 @@ export interface Options {
 	readonly m?: number;
 	readonly lambda?: string;
 	readonly shape?: string;
-	readonly cache?: string;
+	readonly gradeCache?: string;
 	readonly grades?: string;
 	readonly excluded?: string;
 	readonly call?: string;

@@ -1,6 +1,7 @@
 import { isArray, isObject, type JsonValue } from "../core/base/units";
 import { referenceOf } from "../core/importers/references";
 import type { ImportedRollout, Reference } from "../core/model/rollout";
+import { contentOf } from "../session/judges/input";
 import { type Io, type Options, UsageError } from "./command";
 import { readObjectsFile, readToolsFile } from "./rows";
 import { printable } from "./width";
@@ -14,20 +15,31 @@ export interface Supplement {
 
 /** Reads the files the options name; null when they name none. */
 export async function supplementOf(options: Options): Promise<Supplement | null> {
-	if (options.tools === undefined && options.reference === undefined) return null;
+	if (options.tools === undefined && options.reference === undefined && options.grades === undefined) return null;
 	const tools = options.tools === undefined ? null : await readToolsFile(options.tools);
 	const answers = options.reference === undefined ? null : await readAnswers(options.reference);
+	const grades = options.grades === undefined ? null : await readGrades(options.grades);
 	let joined = 0;
 	return {
 		apply: r => {
 			const reference = answers && ((r.id === null ? undefined : answers.byId.get(r.id)) ?? answers.byPrompt.get(promptOf(r)));
 			if (reference) joined++;
-			return { ...r, tools: r.tools ?? tools, reference: reference ?? r.reference };
+			const grade = grades?.get(contentOf(r));
+			const extras = grade === undefined || r.extras.judge !== undefined ? r.extras : { ...r.extras, judge: grade };
+			return { ...r, tools: r.tools ?? tools, reference: reference ?? r.reference, extras };
 		},
 		complainIfUnused: io => {
 			if (answers && !joined) io.complain(io.words("reference-unused", { path: printable(options.reference ?? "") }));
 		},
 	};
+}
+
+/** Grades of `judge`, by the mark of the text they are about; those that are unknown are left out. */
+async function readGrades(path: string): Promise<ReadonlyMap<string, number>> {
+	const out = new Map<string, number>();
+	for (const { content, grade } of await readObjectsFile(path)) if (typeof content === "string" && typeof grade === "number") out.set(content, grade);
+	if (!out.size) throw new UsageError("no-grades", { path });
+	return out;
 }
 
 interface Answers {

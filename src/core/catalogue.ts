@@ -48,6 +48,7 @@ export function recipeSchema(): JsonObject {
 			reward: described("recipe:reward", rewardSchema()),
 			basis: described("recipe:basis", choice(["auto", "recorded", "recomputed"], ["recipe:basis.auto", "recipe:basis.recorded", "recipe:basis.recomputed"], DEFAULT_RECIPE.basis)),
 			estimator: described("recipe:estimator", estimatorSchema()),
+			judge: described("recipe:judge", judgeSchema()),
 			ignore: described("recipe:ignore", {
 				type: "array",
 				items: { anyOf: [{ enum: FAULTS.map(m => m.code), enumDescriptions: FAULTS.map(m => m.name) }, { type: "string" }] },
@@ -68,6 +69,32 @@ function rewardSchema(): JsonObject {
 	);
 	const options = described("recipe:reward.options", { type: "object" });
 	return object({ id, options }, { required: ["id"], allOf: REWARDS.map(r => when(r.id, { options: r.optionsSchema })) });
+}
+
+function judgeSchema(): JsonObject {
+	const ids = ["recorded", "evidence", "endpoint"];
+	const count = (name: string, minimum: number): JsonObject => described(`recipe:judge.${name}`, { type: "integer", minimum });
+	const text = (name: string): JsonObject => described(`recipe:judge.${name}`, { type: "string" });
+	return object(
+		{
+			id: described(
+				"recipe:judge.id",
+				choice(
+					ids,
+					ids.map(i => `recipe:judge.${i}`),
+					DEFAULT_RECIPE.judge.id,
+				),
+			),
+			url: text("url"),
+			model: text("model"),
+			keyVariable: text("keyVariable"),
+			timeout: count("timeout", 1),
+			retries: count("retries", 0),
+			budget: count("budget", 0),
+			concurrency: count("concurrency", 1),
+		},
+		{ required: ["id"] },
+	);
 }
 
 function estimatorSchema(): JsonObject {

@@ -1,3 +1,4 @@
+import { checkEvidence } from "../core/analyses/evidence";
 import type { JsonValue } from "../core/base/units";
 import { isObject } from "../core/base/units";
 import { checkRollout } from "../core/checks/registry";
@@ -11,6 +12,7 @@ import type { Lane } from "../core/model/segment";
 import { assemble } from "../core/pipeline";
 import type { Given, Reward } from "../core/rewards/contract";
 import { segmentLanes } from "../core/segmenters/lanes";
+import { judgeInput } from "./judges/input";
 
 /** Everything that decides how one rollout is parsed and scored; resolved once from a recipe. */
 export interface JudgeSetup {
@@ -22,6 +24,8 @@ export interface JudgeSetup {
 	/** Dotted paths of the judge's grade and of the outcome among the record's keys. */
 	readonly keys: Readonly<Record<string, string>>;
 	readonly ignore: readonly string[];
+	/** Who grades a reply where the record has no grade. */
+	readonly grader: "recorded" | "evidence";
 }
 
 /** A rollout with all that is said about it. */
@@ -75,10 +79,17 @@ export function givenOf(imported: ImportedRollout, keys: Readonly<Record<string,
 	};
 }
 
+/** The recorded grade, else the one that the tool results bear out when the recipe asks for it. */
+function graded(rollout: Rollout, given: Given, { grader }: JudgeSetup): Given {
+	if (grader !== "evidence" || !Number.isNaN(given.judge)) return given;
+	const input = judgeInput(rollout);
+	return input ? { ...given, judge: checkEvidence(input).grade } : given;
+}
+
 /** Parses, scores and checks one rollout. */
 export function judge(imported: ImportedRollout, setup: JudgeSetup): Judged {
 	const rollout = assemble(imported, setup);
-	const score = setup.reward.score(rollout, setup.options, givenOf(imported, setup.keys));
+	const score = setup.reward.score(rollout, setup.options, graded(rollout, givenOf(imported, setup.keys), setup));
 	const findings = [...rollout.findings, ...checkRollout(rollout), ...score.findings].filter(f => !setup.ignore.includes(f.code));
 	const lanes = segmentLanes(rollout.segments, setup.lanes);
 	const has = (lane: Lane): boolean => lanes.some((l, i) => l === lane && rollout.segments[i]?.learnable);

@@ -52,6 +52,7 @@ export function resolve(recipe: Recipe): Resolved {
 			options,
 			keys: recipe.keys,
 			ignore: recipe.ignore,
+			grader: recipe.judge.id === "evidence" ? "evidence" : "recorded",
 		},
 		keys: recipe.keys as KeyMapping,
 		estimatorOptions: recipe.estimator.options as Partial<EstimatorOptions>,

@@ -10,6 +10,7 @@ export const CLI_LAB_WORDS = {
 		en: "Answers tool calls as their server would: recorded answers, or made ones that fit",
 		zh: "模拟工具服务端回应调用：优先用记录的回应，否则生成符合 schema 的回应",
 	},
+	"command:judge": { en: "Grades of the final replies, by the judge that the recipe names", zh: "由配方指定的裁判给最终回复评分" },
 	"argument:topic": { en: "what to analyse (see --list), then rollout files", zh: "分析主题（见 --list），其后为 rollout 文件" },
 	"argument:anyFiles": { en: "rollout files whose recorded answers are replayed", zh: "回放其中记录的回应的 rollout 文件" },
 	"unknown-topic": { en: "There is no topic {id}. Known: {ids}", zh: "没有主题 {id}。可选：{ids}" },
@@ -39,6 +40,8 @@ export const CLI_LAB_WORDS = {
 	"option:m": { en: "student's likeliest tokens looked at for the tail (100)", zh: "尾部考察学生概率最高的 token 数（100）" },
 	"option:lambda": { en: "weight of the tail (10)", zh: "尾部项的权重（10）" },
 	"option:shape": { en: "with --to sft, shape of the samples: messages, ms-swift or llama-factory", zh: "配合 --to sft，样本格式：messages、ms-swift 或 llama-factory" },
+	"option:gradeCache": { en: "folder that keeps the grades, so that a run goes on where it stopped", zh: "保存评分的目录，使中断的运行可以继续" },
+	"option:grades": { en: "grades that the command judge has given, joined by content", zh: "judge 命令给出的评分，按内容关联" },
 	"option:excluded": { en: "with --to sft: file for the rollouts that are left out, each with its reason", zh: "配合 --to sft：写出被排除的 rollout 及其原因" },
 	"option:calls": {
 		en: "tool calls to answer, NDJSON {name, arguments, session?}; - reads standard input",
@@ -48,6 +51,13 @@ export const CLI_LAB_WORDS = {
 	"option:backend": { en: "auto, replay (recorded answers only) or template (made ones only)", zh: "auto、replay（仅用记录）或 template（仅生成）" },
 	"option:port": { en: "serve over HTTP on 127.0.0.1; 0 picks a free port", zh: "在 127.0.0.1 上提供 HTTP 服务；0 表示自动选择端口" },
 	"option:fidelity": { en: "compare the made answers with the recorded ones", zh: "将生成的回应与记录的回应作比较" },
+
+	"judge:sent": { en: "sent {bytes} characters to {to} ({model})", zh: "已向 {to}（{model}）发送 {bytes} 个字符" },
+	"judge:sent-again": {
+		en: "sent {bytes} characters to {to} ({model}), attempt {attempt} after a failure",
+		zh: "失败后第 {attempt} 次重试，已向 {to}（{model}）发送 {bytes} 个字符",
+	},
+	"no-grades": { en: "{path}: holds no grade with the mark of a content", zh: "{path}：没有带内容标记的评分" },
 
 	"sft:kept": { en: "{kept} of {all} rollouts are samples", zh: "{all} 条 rollout 中有 {kept} 条作为样本" },
 	"sft:left": { en: "left out, {reason}: {count} (rows {rows})", zh: "排除，{reason}：{count} 条（序号 {rows}）" },

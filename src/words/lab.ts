@@ -165,6 +165,9 @@ export const JUDGE_WORDS = {
 	cancelled: { en: "Cancelled.", zh: "已取消。" },
 	budget: { en: "The budget is used up.", zh: "预算已用完。" },
 	untrusted: { en: "Not in a workspace that is not trusted.", zh: "工作区不受信任，未发送。" },
-	"not-asked": { en: "Not asked: the recipe does not allow it.", zh: "未询问：配方未允许。" },
+	"no-url": { en: "The recipe names no endpoint and model, or one that is neither https nor on this machine.", zh: "配方未写明端点与模型，或端点既非 https 也不在本机。" },
+	"no-key": { en: "The environment variable {name} that should hold the key is empty.", zh: "应存放密钥的环境变量 {name} 为空。" },
+	model: { en: "{detail}", zh: "{detail}" },
+	"not-asked": { en: "The recipe asks for no judge: set judge.id to evidence or endpoint.", zh: "配方未指定裁判：请将 judge.id 设为 evidence 或 endpoint。" },
 	"too-large": { en: "The endpoint's answer is too large.", zh: "评审端点的响应过大。" },
 } as const satisfies Table;

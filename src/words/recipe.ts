@@ -45,6 +45,18 @@ export const RECIPE_WORDS = {
 	"estimator.normalise": { en: "Divide by the group's deviation?", zh: "是否除以组内标准差。" },
 	"estimator.gamma": { en: "Discount γ of token returns; absent = the preset's.", zh: "token 回报的折扣 γ；省略时用预设的值。" },
 	"estimator.lambda": { en: "Trace decay λ of token returns (GAE); absent = the preset's.", zh: "token 回报的迹衰减 λ（GAE）；省略时用预设的值。" },
+	judge: { en: "Who grades replies where the file records no grade.", zh: "文件中没有评分时由谁给回复评分。" },
+	"judge.id": { en: "The judge.", zh: "裁判。" },
+	"judge.recorded": { en: "the grade in the file only", zh: "只用文件中的评分" },
+	"judge.evidence": { en: "numbers, ids and names looked up in the tool results, on this machine", zh: "在本机核对工具结果中的数字、编号与名称" },
+	"judge.endpoint": { en: "a model behind a URL, asked only by the command judge", zh: "通过 URL 访问的模型，仅在运行 judge 命令时询问" },
+	"judge.url": { en: "Base URL of an OpenAI-compatible endpoint; https, or http on this machine.", zh: "兼容 OpenAI 的端点地址；须为 https，本机可用 http。" },
+	"judge.model": { en: "Name of the model.", zh: "模型名称。" },
+	"judge.keyVariable": { en: "Environment variable that holds the key; the key itself never stands here.", zh: "存放密钥的环境变量名；密钥本身不写在这里。" },
+	"judge.timeout": { en: "Seconds of one attempt (60).", zh: "单次请求的超时秒数（60）。" },
+	"judge.retries": { en: "Attempts after the first one (2).", zh: "失败后的重试次数（2）。" },
+	"judge.budget": { en: "Requests in all, retries included (1000).", zh: "请求总数上限，含重试（1000）。" },
+	"judge.concurrency": { en: "Questions at a time (4).", zh: "同时进行的请求数（4）。" },
 	ignore: { en: "Codes of findings that are not shown.", zh: "不显示的问题代码。" },
 } as const satisfies Table;
 

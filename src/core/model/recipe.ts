@@ -1,5 +1,24 @@
 import type { JsonObject } from "../base/units";
 
+/**
+ * "recorded": the file's own grade only · "evidence": claims looked up in the tool results, on this machine · "endpoint": a
+ * model behind an OpenAI-compatible URL, asked only when a person asks for it. The key is never in a recipe.
+ */
+export interface JudgeChoice {
+	readonly id: "recorded" | "evidence" | "endpoint";
+	readonly url?: string;
+	readonly model?: string;
+	/** Name of the environment variable that holds the key. */
+	readonly keyVariable?: string;
+	/** Seconds of one attempt. */
+	readonly timeout?: number;
+	readonly retries?: number;
+	/** Requests in all. */
+	readonly budget?: number;
+	/** Questions at a time. */
+	readonly concurrency?: number;
+}
+
 /** How a file is read and scored: data only, from a `*.reward.json` or the defaults. Ids are those of the registries. */
 export interface Recipe {
 	readonly format: string | null;
@@ -13,6 +32,8 @@ export interface Recipe {
 	/** Which reward the advantages are computed from. "auto" = recorded when the file has one, else recomputed. */
 	readonly basis: "auto" | "recorded" | "recomputed";
 	readonly estimator: { readonly id: string; readonly preset: string | null; readonly options: JsonObject };
+	/** Who grades replies where the file records no grade. */
+	readonly judge: JudgeChoice;
 	/** Finding codes not to show. */
 	readonly ignore: readonly string[];
 }
@@ -26,5 +47,6 @@ export const DEFAULT_RECIPE: Recipe = {
 	reward: { id: "layered", options: {} },
 	basis: "auto",
 	estimator: { id: "grpo", preset: null, options: {} },
+	judge: { id: "recorded" },
 	ignore: [],
 };
