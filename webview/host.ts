@@ -1,5 +1,6 @@
 import { Asker, type Pipe } from "../src/protocol/channel";
 import type { EditorRequests } from "../src/protocol/editor";
+import type { LabQueries } from "../src/protocol/lab";
 import type { Queries } from "../src/protocol/queries";
 import { fromWire, toWire } from "../src/protocol/wire";
 
@@ -10,7 +11,7 @@ interface VsCodeApi {
 }
 declare function acquireVsCodeApi(): VsCodeApi;
 
-export type Asks = Queries & EditorRequests;
+export type Asks = Queries & LabQueries & EditorRequests;
 export type Ask = <K extends keyof Asks>(name: K, body: Asks[K]["ask"]) => Promise<Asks[K]["answer"]>;
 
 /** The one way out of the page. */

@@ -8,6 +8,7 @@ import { InspectorError } from "./errors";
 import { type Basis, estimateFile, type FileEstimate, type GroupSummary, summariseGroup } from "./estimates";
 import { fileView } from "./fileView";
 import { FindingList, lineFindings } from "./findings";
+import { Lab } from "./lab/lab";
 import { copyText, type Detail, placeInFile, readDetail } from "./look";
 import type { Opened } from "./opened";
 import { Reading, type ReadingOptions } from "./reading";
@@ -50,6 +51,9 @@ export class Session implements SessionState {
 	private searching = new AbortController();
 	/** Numbers of rows as the caches below know them. */
 	private numbering = 0;
+
+	/** What the figures of the file advise. */
+	readonly lab = new Lab(this);
 
 	private constructor(
 		readonly source: ByteSource,
@@ -114,6 +118,7 @@ export class Session implements SessionState {
 	async close(): Promise<void> {
 		this.closing.abort();
 		this.searching.abort();
+		this.lab.close();
 		await this.reading.close();
 		await this.source.close();
 	}

@@ -77,7 +77,7 @@ export const CLI_LAB_WORDS = {
 	"column:interval": { en: "95 %", zh: "95% 区间" },
 	"column:seen": { en: "seen", zh: "样本数" },
 	"column:useful": { en: "useful", zh: "有效组" },
-	"column:any-success": { en: "any right", zh: "至少一次成功" },
+	"column:one-success": { en: "any right", zh: "至少一次成功" },
 	"column:samples": { en: "rollouts per useful group", zh: "每个有效组的 rollout 数" },
 	"column:dense": { en: "useful with partial credit", zh: "按步给分时的有效组" },
 	"column:target": { en: "with probability", zh: "概率" },

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { type Pipe, serve, Transfer } from "../protocol/channel";
+import type { LabQueries } from "../protocol/lab";
 import type { Queries, RolloutView } from "../protocol/queries";
 import type { WorkerData } from "../protocol/worker";
 import { InspectorError } from "../session/errors";
@@ -71,7 +72,7 @@ const pipe: Pipe = {
 		}),
 };
 
-notify = serve<Queries>(pipe, {
+notify = serve<Queries & LabQueries>(pipe, {
 	file: () => inSession(s => s.file()),
 	rows: ask =>
 		inSession(async s => {
@@ -93,4 +94,12 @@ notify = serve<Queries>(pipe, {
 	place: ask => inSession(s => s.place(ask)),
 	findings: ask => inSession(s => s.findings(ask)),
 	card: ask => inSession(s => s.card(ask)),
+	lab: ask => inSession(s => s.lab.answers.lab(ask)),
+	labSparsity: ask => inSession(s => s.lab.answers.labSparsity(ask)),
+	labWeights: ask => inSession(s => s.lab.answers.labWeights(ask)),
+	labWhatIf: ask => inSession(s => s.lab.answers.labWhatIf(ask)),
+	labCurriculum: ask => inSession(s => s.lab.answers.labCurriculum(ask)),
+	labFilters: ask => inSession(s => s.lab.answers.labFilters(ask)),
+	labDistillation: ask => inSession(s => s.lab.answers.labDistillation(ask)),
+	labRecipe: ask => inSession(s => s.lab.answers.labRecipe(ask)),
 });

@@ -44,7 +44,7 @@ function draw(io: Io, view: SparsityView, runs: readonly JsonObject[]): readonly
 		median: figure(view.median_tries),
 	};
 	const sizes = table(
-		["G", "useful", "dense", "any-success", "samples"].map((c, i) => ({ title: io.words(`column:${c}`), align: "right" as const, ...(i > 2 ? { drop: i } : {}) })),
+		["G", "useful", "dense", "one-success", "samples"].map((c, i) => ({ title: io.words(`column:${c}`), align: "right" as const, ...(i > 2 ? { drop: i } : {}) })),
 		view.by_G.map(g => [String(g.G), figure(g.effective_fraction), figure(1 - g.dense_P_all_same), figure(g.P_any_success), figure(g.samples_per_useful_group)]),
 		width,
 		io.paint,

@@ -2,7 +2,6 @@ import { writeJson } from "../../core/base/json";
 import { editDistance } from "../../core/base/text";
 import type { JsonObject } from "../../core/base/units";
 import type { LabCard } from "../../protocol/lab";
-import { Lab } from "../../session/lab/lab";
 import { DISTILLATION_WORDS, LAB_CARD_WORDS } from "../../words/lab";
 import { say } from "../../words/words";
 import type { Analysis, Topic } from "../analyze/contract";
@@ -79,7 +78,7 @@ async function answer(io: Io, topic: Topic, patterns: readonly string[], options
 		if (ofRow) lacking = (await ofRows(io, file, ofRow, options, answers)) || lacking;
 		if (!ofSession) return;
 		await withSession(io, file, reading, async session => {
-			const lab = new Lab(session);
+			const { lab } = session;
 			// what was typed in does not come from the file
 			const lacks = options.p === undefined ? ((await lab.view()).cards[topic.name as LabCard] ?? []) : [];
 			for (const reason of lacks) io.complain(io.words("lab-lacks", { file: printable(nameOf(io, file)), topic: say(LAB_CARD_WORDS, topic.name, io.locale), reason }));

@@ -1,7 +1,6 @@
 import { open } from "node:fs/promises";
 import { writeJson } from "../../core/base/json";
 import { fromSystem } from "../../session/errors";
-import { Lab } from "../../session/lab/lab";
 import { SFT_SHAPES, type SftRow, sftRows } from "../../session/lab/sft";
 import { LAB_CARD_WORDS } from "../../words/lab";
 import { say } from "../../words/words";
@@ -18,7 +17,7 @@ const NAMED = 30;
 export const sft: Writer = {
 	id: "sft",
 	write: async ({ io, file, session, options, first }, _, to) => {
-		const lab = new Lab(session);
+		const { lab } = session;
 		const [lack] = (await lab.view()).cards.curriculum;
 		if (lack !== undefined) throw new UsageError("lab-lacks", { file: printable(nameOf(io, file)), topic: say(LAB_CARD_WORDS, "curriculum", io.locale), reason: lack });
 		const ask = curriculumAsk(io, options);
