@@ -8,8 +8,11 @@ import { delimiter, dirname, join, resolve } from "node:path";
 export const root = resolve(import.meta.dirname, "../..");
 export const say = text => console.error(text);
 
-/** The user's environment without what an outer VS Code or npm run puts into it: VSCODE_* would redirect the one we start. */
-export const cleanEnv = (more = {}) => ({ ...Object.fromEntries(Object.entries(process.env).filter(([k]) => !/^(VSCODE_|npm_|ELECTRON_)/.test(k))), ...more });
+/** Set by an outer VS Code or npm run: they would redirect the VS Code that we start, and the npm that works in another folder. */
+const OUTER = /^(VSCODE_|ELECTRON_|npm_(lifecycle|package)_|npm_config_local_prefix$)/;
+
+/** The user's environment, their settings for npm included. */
+export const cleanEnv = (more = {}) => ({ ...Object.fromEntries(Object.entries(process.env).filter(([k]) => !OUTER.test(k))), ...more });
 
 /**
  * Runs a command to its end. `quiet` keeps its output back unless it fails.

@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeAll, inject } from "vitest";
 /** What the global setup started. */
 export interface Served {
 	readonly version: string;
-	readonly oldest: boolean;
 	readonly chromium: string;
 	/** Workspace folder, a temporary copy of the sample. */
 	readonly folder: string;
@@ -43,12 +42,10 @@ export const BROWSER_FLAGS = [
 /** What an error of ours looks like in the workbench's console: VS Code has many of its own, with the internet out of reach. */
 const OURS = /webview|reward.?inspector|Content.Security.Policy|Refused to/i;
 
+/** Size of the window, in pixels. */
 export interface OpenOptions {
 	readonly width?: number;
 	readonly height?: number;
-	/** Browser language. */
-	readonly language?: string;
-	readonly reducedMotion?: boolean;
 }
 
 /** One workbench in a browser of its own. All waits are on what can be seen, none on a fixed time. */
@@ -63,15 +60,14 @@ export class Workbench {
 		private readonly profile: string,
 	) {}
 
-	static async open({ width = 1400, height = 900, language = "en-US", reducedMotion = true }: OpenOptions = {}): Promise<Workbench> {
+	static async open({ width = 1400, height = 900 }: OpenOptions = {}): Promise<Workbench> {
 		const served = inject("vscode");
 		const profile = mkdtempSync(join(tmpdir(), "ri-chromium-"));
 		const context = await chromium.launchPersistentContext(profile, {
 			executablePath: served.chromium,
 			headless: true,
 			viewport: { width, height },
-			locale: language,
-			reducedMotion: reducedMotion ? "reduce" : "no-preference",
+			reducedMotion: "reduce",
 			args: BROWSER_FLAGS,
 		});
 		await context.grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -9,8 +9,7 @@ import { root } from "../../scripts/tools/shell.mjs";
 import { installVSCode, NEWEST, OLDEST, startVSCode } from "../../scripts/tools/vscode.mjs";
 
 export default async function setup({ provide }) {
-	const oldest = process.env.E2E_VSCODE === "oldest";
-	const version = oldest ? OLDEST : NEWEST;
+	const version = process.env.E2E_VSCODE === "oldest" ? OLDEST : NEWEST;
 	await installVSCode(NEWEST);
 	await installVSCode(version);
 	const chromium = await ensureChromium();
@@ -26,7 +25,7 @@ export default async function setup({ provide }) {
 	await esbuild({ entryPoints: [join(root, "test/host/suite.ts")], outfile: hostSuite, bundle: true, platform: "node", format: "cjs", external: ["vscode"], logLevel: "warning" });
 	const server = await startVSCode({ version, data: join(home, "vscode"), vsix: [vsix], env: { HOST_REPORT: hostReport } });
 	const { authority, settingsFile } = server;
-	provide("vscode", { version, oldest, chromium, folder, url: server.url({ folder }), authority, settingsFile, extension: root, hostSuite, hostReport });
+	provide("vscode", { version, chromium, folder, url: server.url({ folder }), authority, settingsFile, extension: root, hostSuite, hostReport });
 	return async () => {
 		await server.stop();
 		rmSync(home, { recursive: true, force: true });
