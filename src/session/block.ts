@@ -5,7 +5,7 @@ import type { ImportedRollout } from "../core/model/rollout";
 import { GroupTable } from "./groups";
 import { type Judged, type JudgeSetup, judge } from "./judge";
 import { lateColumn } from "./late";
-import { type ReadSetup, type RecordPlace, readRecord } from "./records";
+import { MAX_RECORD_BYTES, type ReadSetup, type RecordPlace, readRecord, tooLong } from "./records";
 
 /** A finding about a record, with the record it is about. */
 export interface RecordFinding {
@@ -58,7 +58,7 @@ export class BlockBuilder {
 
 	/** Takes one record in. False = the last line is torn: it is waited for, not counted. */
 	take(bytes: Uint8Array, place: RecordPlace, ended: boolean): boolean {
-		const result = readRecord(bytes, this.setup.read, { careful: false, ended });
+		const result = place.bytes > MAX_RECORD_BYTES ? tooLong(place.bytes) : readRecord(bytes, this.setup.read, { careful: false, ended });
 		if (result.findings.some(f => f.code === "torn-line")) {
 			this.torn = result.findings.map(f => placed(place, f));
 			return false;

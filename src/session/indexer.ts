@@ -23,8 +23,8 @@ const WORDS: Readonly<Record<string, number>> = { true: 1, false: 0, null: Numbe
 /** What the indexer finds, in file order. */
 export interface IndexSink {
 	row(row: IndexedRow, mark: GroupMark): void;
-	/** A record that must be read to know what it is. */
-	parse(place: RecordPlace): Promise<void>;
+	/** A record that must be read to know what it is; `bytes` when they are at hand. */
+	parse(place: RecordPlace, bytes: Uint8Array | null): Promise<void>;
 }
 
 /** A value's bytes: in the chunk, or fetched when its line began in an earlier one. Without the white space round it. */
@@ -92,7 +92,7 @@ export class Indexer {
 				// values of a line that began in an earlier chunk are read again: one line a chunk
 				const made = head[o + 2] === ROW_FLAG.ok ? (start >= chunk.at ? this.row(place, o, chunk) : await this.crossing(place, o, source)) : null;
 				if (made) sink.row(made.row, made.mark);
-				else await sink.parse(place);
+				else await sink.parse(place, start >= chunk.at ? scanner.buffer.subarray(start - chunk.at, end - chunk.at) : null);
 			}
 		}
 		this.position += n;

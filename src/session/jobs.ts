@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { type Block, BlockBuilder, type ScanSetup } from "./block";
 import { CHUNK, linesOf } from "./lines";
+import { MAX_RECORD_BYTES } from "./records";
 import type { ByteSource } from "./source";
 
 /** Records whose places are known; ascending. */
@@ -72,24 +73,24 @@ async function runRange(source: ByteSource, setup: ScanSetup, job: RangeJob, bre
 	const start = job.aligned ? job.from : job.from - 1;
 	const chunk = Math.min(CHUNK, Math.max(4096, job.to - start));
 	let first = !job.aligned;
-	for await (const l of linesOf(source, { offset: start, number: line }, chunk)) {
+	for await (const l of linesOf(source, { offset: start, number: line }, chunk, MAX_RECORD_BYTES)) {
 		if (first) {
 			first = false;
 			if (!l.ended) break;
-			offset = l.offset + l.bytes.length + 1;
+			offset = l.offset + l.length + 1;
 			continue;
 		}
 		if (l.offset >= job.to) break;
 		// a job of its own, so that it can be taken back when more of it comes
 		if (!l.ended && builder.records > 0) break;
-		const place = { offset: l.offset, bytes: l.bytes.length, line };
+		const place = { offset: l.offset, bytes: l.length, line };
 		const whole = builder.take(l.bytes, place, l.ended);
 		if (l.ended) {
-			offset = l.offset + l.bytes.length + 1;
+			offset = l.offset + l.length + 1;
 			line++;
 		} else {
 			if (!whole) break;
-			return { block: builder.done(), offset: l.offset + l.bytes.length, line, open: true };
+			return { block: builder.done(), offset: l.offset + l.length, line, open: true };
 		}
 		if (!(await breath())) break;
 	}

@@ -37,6 +37,9 @@ export const MAX_RECORD_BYTES = 500 * 1024 * 1024;
 
 const BLANK: RecordResult = { rollouts: [], findings: [], text: "", blank: true };
 
+/** What is said of a record that is too long to be read. */
+export const tooLong = (bytes: number): RecordResult => ({ ...BLANK, blank: false, findings: [finding("line-too-long", "error", { bytes, limit: MAX_RECORD_BYTES }, { at: 0 })] });
+
 /** Text of a record's bytes, with findings for what was not UTF-8. */
 export function decode(bytes: Uint8Array): { readonly text: string; readonly findings: readonly Finding[] } {
 	const found: Finding[] = [];
@@ -56,8 +59,7 @@ export function decode(bytes: Uint8Array): { readonly text: string; readonly fin
  * parser is used where it loses no value. `ended` false = the line may still be growing: a broken one is "torn".
  */
 export function readRecord(bytes: Uint8Array, setup: ReadSetup, options: { readonly careful: boolean; readonly ended: boolean }): RecordResult {
-	if (bytes.length > MAX_RECORD_BYTES)
-		return { ...BLANK, blank: false, findings: [finding("line-too-long", "error", { bytes: bytes.length, limit: MAX_RECORD_BYTES }, { at: 0 })] };
+	if (bytes.length > MAX_RECORD_BYTES) return tooLong(bytes.length);
 	const { text, findings } = decode(bytes);
 	if (/^\s*$/.test(text)) return BLANK;
 	if (text.startsWith("<PLACEHOLDER")) return { rollouts: [], text, blank: false, findings: [...findings, finding("placeholder-row", "info", {}, { at: 0 })] };
@@ -92,7 +94,8 @@ export function sampleRecords(lines: readonly Uint8Array[], limit = 3): JsonValu
 
 /** Reads a record again by its place. */
 export async function readPlace(source: { read(target: Uint8Array, position: number): Promise<number> }, place: RecordPlace): Promise<Buffer> {
-	const target = Buffer.allocUnsafe(place.bytes);
+	// a longer one is refused whatever stands in it
+	const target = Buffer.allocUnsafe(place.bytes > MAX_RECORD_BYTES ? 0 : place.bytes);
 	const n = await source.read(target, place.offset);
 	return target.subarray(0, n);
 }

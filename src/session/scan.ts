@@ -224,20 +224,27 @@ export class Scan {
 	/** A row per line up to the last line feed, from a few values each. */
 	private async index(source: ByteSource, columns: IndexColumns, breath: Breath, onRow: () => void): Promise<void> {
 		const indexer = new Indexer(columns, this.offset, this.line);
+		// records read on the way stand between indexed rows: they are added before the next of those
+		let builder: BlockBuilder | null = null;
+		const flush = (): void => {
+			if (builder) this.table.append(builder.done());
+			builder = null;
+		};
 		const sink = {
 			row: (row: Parameters<Rows["index"]>[0], mark: Parameters<Rows["index"]>[1]): void => {
+				if (builder) flush();
 				this.table.index(row, mark, indexer.names);
 				this.behind += row.bytes;
 			},
-			parse: async (place: RecordPlace): Promise<void> => {
-				const builder = new BlockBuilder(this.setup);
-				builder.take(await readPlace(source, place), place, true);
-				this.table.append(builder.done());
+			parse: async (place: RecordPlace, bytes: Uint8Array | null): Promise<void> => {
+				builder ??= new BlockBuilder(this.setup);
+				builder.take(bytes ?? (await readPlace(source, place)), place, true);
 				await breath();
 			},
 		};
 		let begun = this.rows > 0;
 		while (await indexer.chunk(source, this.size, sink)) {
+			flush();
 			this.offset = indexer.lineStart;
 			this.line = indexer.nextLine;
 			if (!begun && this.rows > 0) {
