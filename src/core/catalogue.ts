@@ -49,6 +49,7 @@ export function recipeSchema(): JsonObject {
 			basis: described("recipe:basis", choice(["auto", "recorded", "recomputed"], ["recipe:basis.auto", "recipe:basis.recorded", "recipe:basis.recomputed"], DEFAULT_RECIPE.basis)),
 			estimator: described("recipe:estimator", estimatorSchema()),
 			judge: described("recipe:judge", judgeSchema()),
+			tokenizer: described("recipe:tokenizer", { type: ["string", "null"], examples: ["qwen3", "o200k", "./tokenizer.json"], default: null }),
 			ignore: described("recipe:ignore", {
 				type: "array",
 				items: { anyOf: [{ enum: FAULTS.map(m => m.code), enumDescriptions: FAULTS.map(m => m.name) }, { type: "string" }] },

@@ -13,6 +13,8 @@ import { assemble } from "../core/pipeline";
 import type { Given, Reward } from "../core/rewards/contract";
 import { segmentLanes } from "../core/segmenters/lanes";
 import { judgeInput } from "./judges/input";
+import { withPlaces } from "./tokenizers/place";
+import type { Tokens } from "./tokenizers/registry";
 
 /** Everything that decides how one rollout is parsed and scored; resolved once from a recipe. */
 export interface JudgeSetup {
@@ -24,6 +26,8 @@ export interface JudgeSetup {
 	/** Dotted paths of the judge's grade and of the outcome among the record's keys. */
 	readonly keys: Readonly<Record<string, string>>;
 	readonly ignore: readonly string[];
+	/** Lays token ids over the text; null = not named. */
+	readonly tokenizer?: Tokens | null;
 	/** Who grades a reply where the record has no grade. */
 	readonly grader: "recorded" | "evidence";
 }
@@ -88,7 +92,7 @@ function graded(rollout: Rollout, given: Given, { grader }: JudgeSetup): Given {
 
 /** Parses, scores and checks one rollout. */
 export function judge(imported: ImportedRollout, setup: JudgeSetup): Judged {
-	const rollout = assemble(imported, setup);
+	const rollout = assemble(setup.tokenizer ? withPlaces(imported, setup.tokenizer) : imported, setup);
 	const score = setup.reward.score(rollout, setup.options, graded(rollout, givenOf(imported, setup.keys), setup));
 	const findings = [...rollout.findings, ...checkRollout(rollout), ...score.findings].filter(f => !setup.ignore.includes(f.code));
 	const lanes = segmentLanes(rollout.segments, setup.lanes);

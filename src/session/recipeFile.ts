@@ -1,4 +1,5 @@
 import { access, readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { readJson } from "../core/base/json";
 import { locate } from "../core/base/jsonLocate";
 import { valueAt } from "../core/base/path";
@@ -11,6 +12,7 @@ import { DEFAULT_RECIPE, type Recipe } from "../core/model/recipe";
 import { RECIPE_PROBLEMS } from "../words/recipe";
 import { type Locale, say } from "../words/words";
 import { fromSystem, InspectorError } from "./errors";
+import { BUNDLED_TOKENIZERS } from "./tokenizers/registry";
 
 /** What is wrong with a recipe and where; lines and columns are 1-based. Its sentence: `recipeSentence`. */
 export interface RecipeProblem {
@@ -55,7 +57,18 @@ export async function loadRecipe(path: string, locale: Locale = "en"): Promise<R
 		const detail = recipeSentence(worst, locale);
 		throw new InspectorError("unreadable", detail, { path: `${path}:${worst.line}:${worst.column}`, detail });
 	}
-	return reading;
+	const tokenizer = await tokenizerPath(path, reading.recipe.tokenizer ?? null);
+	return { ...reading, recipe: { ...reading.recipe, ...(tokenizer === null ? {} : { tokenizer }) } };
+}
+
+/** A tokenizer that comes with the product by its name; a file as a path that is there, seen from the recipe's folder. */
+async function tokenizerPath(recipe: string, tokenizer: string | null): Promise<string | null> {
+	if (tokenizer === null || (BUNDLED_TOKENIZERS as readonly string[]).includes(tokenizer)) return tokenizer;
+	const path = resolve(dirname(recipe), tokenizer);
+	await access(path).catch((e: unknown) => {
+		throw fromSystem(e, path);
+	});
+	return path;
 }
 
 /** Reads the text of a `*.reward.json`. Never throws: what cannot be used is a problem. */

@@ -7,6 +7,7 @@ import { rewardById } from "../core/rewards/registry";
 import type { Setup } from "../protocol/queries";
 import { InspectorError } from "./errors";
 import type { JudgeSetup } from "./judge";
+import { tokenizerOf } from "./tokenizers/registry";
 
 /** Preset that recomputes what each trainer did; formats without a trainer take the estimator's default. */
 export const PRESET_OF_FORMAT: Readonly<Record<string, string>> = {
@@ -52,6 +53,7 @@ export function resolve(recipe: Recipe): Resolved {
 			options,
 			keys: recipe.keys,
 			ignore: recipe.ignore,
+			tokenizer: recipe.tokenizer ? tokenizerOf(recipe.tokenizer) : null,
 			grader: recipe.judge.id === "evidence" ? "evidence" : "recorded",
 		},
 		keys: recipe.keys as KeyMapping,

@@ -1,8 +1,10 @@
 import { writeJson } from "../core/base/json";
+import { returnsReset } from "../core/checks/masks";
 import { explainToken } from "../core/credit/explain";
 import { spread } from "../core/credit/spread";
 import { tokenLanes } from "../core/credit/tokens";
 import { describePreset } from "../core/estimators/registry";
+import type { Finding } from "../core/model/finding";
 import { LANES, type Lane, type SegmentKind } from "../core/model/segment";
 import type { AdvantageView, Queries, RolloutView, ScoreView } from "../protocol/queries";
 import { cornersSentence, ESTIMATOR_TITLES, ESTIMATOR_UNKNOWN, STATISTIC_NOTES } from "../words/estimators";
@@ -13,6 +15,7 @@ import { laneRecord, layerShares, partsAt } from "./estimates";
 import type { Detail } from "./look";
 import { problemOf } from "./problems";
 import type { SessionState } from "./state";
+import { drift } from "./tokenizers/place";
 
 function scoreView(s: SessionState, detail: Detail): ScoreView {
 	const { score } = detail.judged;
@@ -66,6 +69,15 @@ function advantageView(s: SessionState, id: string, row: number): AdvantageView 
 	};
 }
 
+/** What is found only when a rollout is open, since it needs its tokens made again, or depends on the estimator in force. */
+function openedFindings(s: SessionState, { judged }: Detail): readonly Finding[] {
+	const { tokenizer, ignore } = s.resolution.judge;
+	const { estimator, preset } = s.setup;
+	const resets = describePreset(estimator, preset).some(c => c.code === "reset-at-masked");
+	const found = [tokenizer ? drift(judged.rollout, tokenizer) : null, resets ? returnsReset(judged.rollout) : null];
+	return found.flatMap(f => (f && !ignore.includes(f.code) ? [f] : []));
+}
+
 /** Everything the page needs of one rollout; token columns are fresh arrays that may be moved. */
 export function rolloutView(s: SessionState, detail: Detail): RolloutView {
 	const { judged, row } = detail;
@@ -106,7 +118,7 @@ export function rolloutView(s: SessionState, detail: Detail): RolloutView {
 		score: scoreView(s, detail),
 		recorded: rollout.recorded,
 		advantages: s.credited.map(id => advantageView(s, id, row)),
-		findings: [...detail.recordFindings, ...judged.findings].map(f => problemOf(detail, f, s.locale)),
+		findings: [...detail.recordFindings, ...judged.findings, ...openedFindings(s, detail)].map(f => problemOf(detail, f, s.locale)),
 		reference: rollout.reference
 			? { source: rollout.reference.source, text: writeJson({ calls: rollout.reference.calls as never, answer: rollout.reference.answer }, { indent: 2 }) }
 			: null,

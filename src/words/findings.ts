@@ -67,6 +67,11 @@ export const FINDING_WORDS: Table = {
 	},
 	E17: { en: "A call was due ({expected}) and none is made.", zh: "此处应当调用工具（{expected}），却没有调用。" },
 
+	"tokens-not-placed": {
+		en: "The tokenizer {tokenizer} does not turn the {count} token ids into this text.",
+		zh: "分词器 {tokenizer} 无法把这 {count} 个 token id 还原为此文本。",
+	},
+
 	// what is trained: M01–M10
 	M01: {
 		en: "{count} tokens that the mask leaves out carry an advantage, token {first} of the response the first ({value}). They stay harmless only if the loss applies the mask.",

@@ -57,6 +57,10 @@ export const RECIPE_WORDS = {
 	"judge.retries": { en: "Attempts after the first one (2).", zh: "失败后的重试次数（2）。" },
 	"judge.budget": { en: "Requests in all, retries included (1000).", zh: "请求总数上限，含重试（1000）。" },
 	"judge.concurrency": { en: "Questions at a time (4).", zh: "同时进行的请求数（4）。" },
+	tokenizer: {
+		en: 'The tokenizer the file\'s token ids are from: "qwen3", "o200k", or the path of a tokenizer.json. It tells where each token stands in the text.',
+		zh: "文件中 token id 所用的分词器：“qwen3”、“o200k”，或 tokenizer.json 的路径。用于确定每个 token 在文本中的位置。",
+	},
 	ignore: { en: "Codes of findings that are not shown.", zh: "不显示的问题代码。" },
 } as const satisfies Table;
 

@@ -34,6 +34,8 @@ export interface Recipe {
 	readonly estimator: { readonly id: string; readonly preset: string | null; readonly options: JsonObject };
 	/** Who grades replies where the file records no grade. */
 	readonly judge: JudgeChoice;
+	/** "qwen3", "o200k" or the path of a tokenizer.json: where token ids stand in the text. Absent or null = not known. */
+	readonly tokenizer?: string | null;
 	/** Finding codes not to show. */
 	readonly ignore: readonly string[];
 }
