@@ -35,7 +35,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 	tinyglobby: ["src/cli/files.ts"],
 	hyparquet: ["src/session/containers/parquet.ts"],
 	"hyparquet-writer": ["src/cli/export/parquet.ts"],
-	"@huggingface/tokenizers": ["src/session/tokenizers/bpe.ts"],
+	"@huggingface/tokenizers": ["src/session/tokenizers/bpe.ts", "src/session/encoders/tokenizerJson.ts"],
 	"hyparquet-compressors": ["src/session/containers/parquet.ts"],
 	fzstd: ["src/session/containers/zstd.ts"],
 	"onnxruntime-node": ["src/session/embedder.ts"],

@@ -46,6 +46,8 @@ export interface ParamMatch {
 	readonly actual: JsonValue | undefined;
 	/** In [0,1]; NaN when there is nothing to compare. */
 	readonly similarity: number;
+	/** What these two texts were compared by, when the similarity does not compare all texts alike. */
+	readonly by?: string;
 }
 
 /** Pairing of a predicted call with a reference call. */

@@ -7,7 +7,7 @@ import type { Check, ParamMatch, Score } from "../model/reward";
 import type { Rollout } from "../model/rollout";
 import { check, quote } from "./build";
 import type { Similarity } from "./contract";
-import { parameterSpan, referenceCalls, stepsOf } from "./reading";
+import { parameterSpan, referenceCalls, schemaOf, stepsOf } from "./reading";
 
 /** From here on two different values are shown as similar, not different. */
 const SIMILAR = 0.5;
@@ -17,8 +17,12 @@ export const argumentsOf = (v: JsonValue): JsonObject => (isObject(v) ? v : {});
 
 const own = (o: JsonObject, key: string): JsonValue | undefined => (Object.hasOwn(o, key) ? o[key] : undefined);
 
-/** Reference parameters in order, then the extra ones of the prediction. Similarity: 1 if loosely equal, of two strings the given one, else 0. */
-export function compareArguments(predicted: JsonValue, reference: JsonValue, similarity: Similarity | null): ParamMatch[] {
+/**
+ * Reference parameters in order, then the extra ones of the prediction. Similarity: 1 if loosely equal, of two strings the given
+ * one, else 0. `schema` is that of the tool's parameters.
+ */
+export function compareArguments(predicted: JsonValue, reference: JsonValue, similarity: Similarity | null, schema: JsonObject | null = null): ParamMatch[] {
+	const properties = argumentsOf(schema?.properties ?? null);
 	const [p, g] = [argumentsOf(predicted), argumentsOf(reference)];
 	const out: ParamMatch[] = [];
 	for (const [name, expected] of Object.entries(g)) {
@@ -28,8 +32,10 @@ export function compareArguments(predicted: JsonValue, reference: JsonValue, sim
 			continue;
 		}
 		const equal = looseEqual(actual, expected);
-		const alike = equal ? 1 : similarity && typeof actual === "string" && typeof expected === "string" ? similarity.of(actual, expected) : 0;
-		out.push({ name, verdict: equal ? "equal" : alike >= SIMILAR ? "similar" : "different", expected, actual, similarity: alike });
+		const texts = similarity && !equal && typeof actual === "string" && typeof expected === "string" ? ([actual, expected, own(properties, name)] as const) : null;
+		const alike = equal ? 1 : texts && similarity ? similarity.of(...texts) : 0;
+		const by = texts ? similarity?.by?.(...texts) : undefined;
+		out.push({ name, verdict: equal ? "equal" : alike >= SIMILAR ? "similar" : "different", expected, actual, similarity: alike, ...(by === undefined ? {} : { by }) });
 	}
 	for (const [name, actual] of Object.entries(p)) if (!Object.hasOwn(g, name)) out.push({ name, verdict: "extra", expected: undefined, actual, similarity: Number.NaN });
 	return out;
@@ -64,7 +70,13 @@ export function pairReference(
 	const pairs = rollout.calls.map((call, index): PairedCall => {
 		const partner = partners[index] ?? -1;
 		const expected = reference[partner] ?? null;
-		return { call, index, reference: expected && partner, expected, params: expected ? compareArguments(call.arguments, expected.arguments, similarity) : [] };
+		return {
+			call,
+			index,
+			reference: expected && partner,
+			expected,
+			params: expected ? compareArguments(call.arguments, expected.arguments, similarity, schemaOf(rollout, call.name) ?? null) : [],
+		};
 	});
 	return { pairs, missed: missedOf(reference, partners) };
 }
@@ -105,7 +117,7 @@ export function parameterChecks(rollout: Rollout, call: Call, params: readonly P
 			expected: quote(p.expected),
 			actual: quote(p.actual),
 			span: p.verdict === "missing" ? call.span : parameterSpan(rollout, call, p.name),
-			data: { tool: call.name, name: p.name, ...(p.verdict === "similar" || p.verdict === "different" ? { similarity: known, by: similarity?.name ?? "equality" } : {}) },
+			data: { tool: call.name, name: p.name, ...(p.verdict === "similar" || p.verdict === "different" ? { similarity: known, by: p.by ?? similarity?.name ?? "equality" } : {}) },
 		});
 	});
 }

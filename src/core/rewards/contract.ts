@@ -1,4 +1,4 @@
-import type { JsonObject } from "../base/units";
+import type { JsonObject, JsonValue } from "../base/units";
 import type { Score } from "../model/reward";
 import type { Rollout } from "../model/rollout";
 
@@ -17,7 +17,10 @@ export interface Given {
 export interface Similarity {
 	/** "lexical" (character n-grams), "embedding", … shown wherever a value of it is shown. */
 	readonly name: string;
-	of(a: string, b: string): number;
+	/** `schema` = what the tool's schema says of this parameter, when there is one. */
+	of(a: string, b: string, schema?: JsonValue): number;
+	/** What these two texts are in truth compared by, when that is not always `name`. */
+	by?(a: string, b: string, schema?: JsonValue): string;
 }
 
 /** One reward: one file, one registry row, one test. `O` = its options, resolved (defaults filled in). */
