@@ -1,4 +1,5 @@
 import { Asker, type Pipe } from "../src/protocol/channel";
+import type { CreditQueries } from "../src/protocol/creditQueries";
 import type { EditorRequests } from "../src/protocol/editor";
 import type { LabQueries } from "../src/protocol/lab";
 import type { Queries } from "../src/protocol/queries";
@@ -11,7 +12,7 @@ interface VsCodeApi {
 }
 declare function acquireVsCodeApi(): VsCodeApi;
 
-export type Asks = Queries & LabQueries & EditorRequests;
+export type Asks = Queries & CreditQueries & LabQueries & EditorRequests;
 export type Ask = <K extends keyof Asks>(name: K, body: Asks[K]["ask"]) => Promise<Asks[K]["answer"]>;
 
 /** The one way out of the page. */

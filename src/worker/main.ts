@@ -2,9 +2,11 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import { type Pipe, serve, Transfer } from "../protocol/channel";
+import type { CreditQueries } from "../protocol/creditQueries";
 import type { LabQueries } from "../protocol/lab";
 import type { Queries, RolloutView } from "../protocol/queries";
 import type { WorkerData } from "../protocol/worker";
+import { creditAnswers } from "../session/creditAnswers";
 import { InspectorError } from "../session/errors";
 import { troubleText } from "../session/fileView";
 import { loadRecipe, recipeBeside } from "../session/recipeFile";
@@ -72,7 +74,7 @@ const pipe: Pipe = {
 		}),
 };
 
-notify = serve<Queries & LabQueries>(pipe, {
+notify = serve<Queries & LabQueries & CreditQueries>(pipe, {
 	file: () => inSession(s => s.file()),
 	rows: ask =>
 		inSession(async s => {
@@ -94,6 +96,9 @@ notify = serve<Queries & LabQueries>(pipe, {
 	place: ask => inSession(s => s.place(ask)),
 	findings: ask => inSession(s => s.findings(ask)),
 	card: ask => inSession(s => s.card(ask)),
+	compare: ask => inSession(s => creditAnswers.compare(s, ask)),
+	leakage: ask => inSession(s => creditAnswers.leakage(s, ask)),
+	audit: () => inSession(s => creditAnswers.audit(s)),
 	lab: ask => inSession(s => s.lab.answers.lab(ask)),
 	labSparsity: ask => inSession(s => s.lab.answers.labSparsity(ask)),
 	labWeights: ask => inSession(s => s.lab.answers.labWeights(ask)),

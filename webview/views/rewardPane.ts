@@ -6,6 +6,7 @@ import type { Page } from "../page";
 import { t } from "../say";
 import { advantagesSection } from "./advantages";
 import { callsSection } from "./calls";
+import { asked, auditCard, comparison, leakageCard } from "./creditCards";
 import { findingsSection, followCaret } from "./findings";
 import { layersSection } from "./layers";
 
@@ -25,13 +26,45 @@ export function rewardPane(page: Page): HTMLElement {
 	const body = h("div", { class: "reward-body", tabindex: 0, role: "region", "aria-label": t("rewardExplained"), id: "reward" }, content);
 	const element = h("section", { class: "pane reward-pane", "aria-label": t("rewardExplained") }, tools, body);
 	const folded = new Set(saved.folded);
+	// asked for when open only: they read the group's other rollouts
+	const unfolded = new Set(saved.folded.filter(id => id.startsWith("+")));
+	const [comparing, leaking, auditing] = [h("div"), h("div"), h("div")];
+	const compared = (): readonly string[] => [...new Set(["grpo", store.now.file?.setup.estimator ?? "grpo", "slca", "toolpo"])];
+	const late: Readonly<Record<string, () => void>> = {
+		compare: asked(
+			page,
+			comparing,
+			row => actions.ask("compare", { row, estimators: compared() }),
+			view => comparison(page, view),
+		),
+		leakage: asked(
+			page,
+			leaking,
+			row => actions.ask("leakage", { row, estimators: ["grpo", "slca"] }),
+			view => leakageCard(page, view),
+		),
+		audit: asked(
+			page,
+			auditing,
+			() => actions.ask("audit", null),
+			view => auditCard(page, view),
+		),
+	};
 
 	const section = (id: string, title: string, ...children: readonly Child[]): HTMLElement => {
-		const details = h("details", { class: `section section-${id}`, open: !folded.has(id) }, h("summary", {}, h("h3", {}, title)), ...children);
+		const asks = late[id];
+		const open = asks ? unfolded.has(`+${id}`) : !folded.has(id);
+		if (open) asks?.();
+		const details = h("details", { class: `section section-${id}`, open }, h("summary", {}, h("h3", {}, title)), ...children);
 		details.addEventListener("toggle", () => {
-			if (details.open) folded.delete(id);
+			if (asks) {
+				const was = unfolded.has(`+${id}`);
+				if (details.open) unfolded.add(`+${id}`);
+				else unfolded.delete(`+${id}`);
+				if (details.open && !was) asks();
+			} else if (details.open) folded.delete(id);
 			else folded.add(id);
-			page.keep({ folded: [...folded] });
+			page.keep({ folded: [...[...folded].filter(f => !f.startsWith("+")), ...unfolded] });
 		});
 		return details;
 	};
@@ -46,6 +79,9 @@ export function rewardPane(page: Page): HTMLElement {
 			r.calls.length > 0 || r.score.matches.length > 0 ? section("calls", t("calls", { count: r.calls.length }), callsSection(r, page)) : null,
 			section("recorded", t("recordedVersus"), recorded(r, file)),
 			section("advantages", t("advantages"), advantagesSection(r)),
+			section("compare", t("compare"), comparing),
+			section("leakage", t("leakage"), leaking),
+			section("audit", t("audit"), auditing),
 			section("findings", t("findingsTitle", { count: r.findings.length }), findingsSection(r, page)),
 			section("reference", t("reference"), reference(r)),
 		);

@@ -1,4 +1,5 @@
 import type { Estimate, EstimateParts } from "../model/advantage";
+import type { ChangeKind } from "../model/comparison";
 import { LANES, type Lane } from "../model/segment";
 
 /** One estimator's answer for the whole file. */
@@ -41,8 +42,6 @@ export interface Reason {
 	readonly code: ReasonCode;
 	readonly data: Readonly<Record<string, string | number>>;
 }
-
-export type ChangeKind = "flip" | "appears" | "vanishes" | "grows" | "shrinks";
 
 /** What one estimator changes for one segment of one rollout, against the first. */
 export interface Change {
