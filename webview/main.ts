@@ -9,6 +9,7 @@ import { speak, t } from "./say";
 import { INITIAL, readSaved, type Saved, Store } from "./state";
 import { banner, toaster } from "./views/banner";
 import { helpDialog } from "./views/help";
+import { labView, viewSwitch } from "./views/lab/lab";
 import { chooseLens } from "./views/lensSwitch";
 import { rewardPane } from "./views/rewardPane";
 import { splitter } from "./views/splitter";
@@ -42,7 +43,6 @@ function build(host: Host, colors: Colors): (name: string) => void {
 		store,
 		actions,
 		saved,
-		announce: toast.say,
 		keep: patch => {
 			kept = { ...kept, ...patch };
 			save();
@@ -88,7 +88,13 @@ function build(host: Host, colors: Colors): (name: string) => void {
 	table.element.id = "pane-table";
 	reward.id = "pane-reward";
 
-	const panes = h("main", { class: "panes" });
+	const panes = h("main", { class: "panes", id: "view-rollouts" });
+	const lab = labView(page, row => {
+		store.set({ view: "rollouts" });
+		actions.select(row);
+		document.getElementById("transcript")?.focus();
+	});
+	store.on(["view"], ({ view }) => panes.toggleAttribute("hidden", view !== "rollouts"));
 	const narrow = window.matchMedia(STACKED);
 	const stacked = (): boolean => narrow.matches;
 	const left = splitter(page, {
@@ -120,9 +126,10 @@ function build(host: Host, colors: Colors): (name: string) => void {
 	};
 	document.body.append(
 		h("nav", { class: "skips", "aria-label": t("skips") }, skip("rollouts", t("skipTable")), skip("transcript", t("skipTranscript")), skip("reward", t("skipReward"))),
-		topbar(page, goDegenerate, () => help.open()),
+		topbar(page, goDegenerate, () => help.open(), viewSwitch(page)),
 		banner(page),
 		panes,
+		lab,
 		toast.element,
 		help.element,
 	);

@@ -29,6 +29,8 @@ export interface PageState {
 	readonly hover: number;
 	/** Place that a check or a finding points at. */
 	readonly mark: Span | null;
+	/** What the page shows below its top bar. */
+	readonly view: "rollouts" | "lab";
 }
 
 export const DIFFERENCE = "difference";
@@ -50,6 +52,7 @@ export const INITIAL: PageState = {
 	caret: -1,
 	hover: -1,
 	mark: null,
+	view: "rollouts",
 };
 
 type Key = keyof PageState;

@@ -7,7 +7,7 @@ import { locale, t } from "../say";
 import { setupBar } from "./setup";
 
 /** Name and nature of the file, what it lacks, the switches of the recipe, and the page-wide commands. */
-export function topbar(page: Page, goDegenerate: (back: boolean) => void, openHelp: () => void): HTMLElement {
+export function topbar(page: Page, goDegenerate: (back: boolean) => void, openHelp: () => void, views: HTMLElement): HTMLElement {
 	const { store, actions } = page;
 	const identity = h("div", { class: "identity" });
 	const more = h("button", { class: "disclosure", "aria-expanded": "false", "aria-controls": "file-details", onclick: () => toggle() });
@@ -20,7 +20,16 @@ export function topbar(page: Page, goDegenerate: (back: boolean) => void, openHe
 	const element = h(
 		"header",
 		{ class: "topbar" },
-		h("div", { class: "topbar-row" }, identity, more, h("span", { class: "spring" }), degenerate, button([icon("help")], openHelp, { label: t("help"), keys: "?", look: "icon" })),
+		h(
+			"div",
+			{ class: "topbar-row" },
+			identity,
+			more,
+			h("span", { class: "spring" }),
+			views,
+			degenerate,
+			button([icon("help")], openHelp, { label: t("help"), keys: "?", look: "icon" }),
+		),
 		setupBar(page),
 		details,
 	);

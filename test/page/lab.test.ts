@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bundlePage, bundleWorker, end, type Opened } from "./support/harness";
+import { openSample, showing } from "./support/sample";
+
+beforeAll(() => Promise.all([bundlePage(), bundleWorker()]));
+afterAll(end);
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+async function openLab(options: Parameters<typeof openSample>[0] = {}): Promise<Opened> {
+	const o = await openSample(options);
+	await o.page.locator("#tab-lab").click();
+	await expect.poll(() => o.page.locator("#view-lab .lab-table").count(), { timeout: 20_000 }).toBeGreaterThan(5);
+	return o;
+}
+const cardText = (o: Opened, id: string): Promise<string> => o.page.locator(`section[aria-labelledby=lab-${id}]`).innerText();
+
+test("every card that the sample allows is drawn, the other one says what it lacks", async () => {
+	const o = await openLab();
+	expect(await cardText(o, "sparsity")).toMatch(/Groups of 4 are enough: 68.9 %/);
+	expect(await cardText(o, "weights")).toContain("all correct");
+	expect(await cardText(o, "curriculum")).toContain("90 kept");
+	expect(await cardText(o, "filters")).toContain("11 / 14");
+	expect(await cardText(o, "distillation")).toContain("No top-k log-probabilities");
+	expect(o.errors).toEqual([]);
+	await o.close();
+});
+
+test("weights rank the file anew as they are moved, and a recipe holds them", async () => {
+	const o = await openLab();
+	const slider = o.page.getByRole("slider", { name: "Weight of Content" });
+	const before = await cardText(o, "whatif");
+	await slider.fill("6");
+	await expect.poll(() => cardText(o, "whatif")).not.toBe(before);
+	await o.page.getByRole("button", { name: "Copy as recipe" }).click();
+	await expect.poll(() => o.editorAsks.filter(a => a.name === "clipboard").length).toBe(1);
+	const [asked] = o.editorAsks.filter(a => a.name === "clipboard");
+	const { text } = (asked ?? { body: { text: "" } }).body as { text: string };
+	expect(JSON.parse(text)).toMatchObject({ basis: "recomputed", reward: { id: "layered", options: { weights: { content: 6 } } } });
+	await o.close();
+});
+
+test("links lead to the rollout", async () => {
+	const o = await openLab();
+	const link = o.page.locator("section[aria-labelledby=lab-whatif] .lab-table .lab-link").first();
+	await o.page.getByRole("slider", { name: "Weight of Result" }).fill("0");
+	await expect.poll(() => link.count()).toBe(1);
+	const row = await link.textContent();
+	await link.click();
+	await expect.poll(() => o.page.locator("#view-rollouts").isVisible()).toBe(true);
+	await showing(o, Number(row));
+	await o.close();
+});
+
+test("typed chances take the place of the file's; what is no chance is said", async () => {
+	const o = await openLab();
+	const chances = o.page.locator("section[aria-labelledby=lab-sparsity] vscode-text-field input");
+	await chances.fill(".3 .3 .3 .3 .3");
+	await expect.poll(() => cardText(o, "sparsity")).toContain("Below 1 %");
+	await chances.fill("7");
+	await expect.poll(() => cardText(o, "sparsity")).toContain("Numbers from 0 to 1");
+	await o.close();
+});
+
+test("the keyboard alone: arrows change the view, the plot becomes a table and keeps the focus", async () => {
+	const o = await openSample();
+	await o.page.locator("#tab-rollouts").focus();
+	await o.page.keyboard.press("ArrowRight");
+	await expect.poll(() => o.page.locator("#view-lab").isVisible()).toBe(true);
+	const toggle = o.page.locator(".lab-picture vscode-button");
+	await expect.poll(() => toggle.count(), { timeout: 20_000 }).toBe(1);
+	await toggle.focus();
+	await o.page.keyboard.press("Enter");
+	await expect.poll(() => o.page.locator(".lab-picture table").count()).toBe(1);
+	expect(await o.page.evaluate("document.activeElement.closest('.lab-picture') !== null")).toBe(true);
+	await o.close();
+});
+
+describe("no serious violation of accessibility rules", () => {
+	test.each([
+		["light", "en", 1400],
+		["dark", "zh-cn", 700],
+		["hc-dark", "en", 1000],
+		["hc-light", "zh-cn", 1400],
+	] as const)("%s, %s, %d pixels", async (theme, locale, width) => {
+		const o = await openLab({ theme, locale, width });
+		await o.page.evaluate(axe);
+		const { violations } = (await o.page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as {
+			violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[];
+		};
+		expect(
+			violations.filter(v => v.impact === "serious" || v.impact === "critical").flatMap(v => v.nodes.map(n => `${v.id}: ${n.html.slice(0, 200)} ${n.failureSummary}`)),
+		).toEqual([]);
+		if (locale === "zh-cn") expect(await o.page.locator("#view-lab").textContent()).not.toMatch(/rollouts with|Groups of/);
+		if (process.env.LAB_SHOTS) await o.page.screenshot({ path: `${process.env.LAB_SHOTS}/lab-${theme}-${locale}-${width}.png` });
+		expect(await o.page.evaluate("document.getElementById('view-lab').scrollWidth <= document.getElementById('view-lab').clientWidth")).toBe(true);
+		await o.close();
+	});
+});
