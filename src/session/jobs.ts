@@ -57,7 +57,7 @@ async function runRecords(source: ByteSource, setup: ScanSetup, job: RecordsJob,
 		const n = await source.read(buffer.subarray(0, want), from);
 		for (; i <= last; i++) {
 			const start = at(i) - from;
-			builder.take(buffer.subarray(Math.min(start, n), Math.min(start + size(i), n)), { offset: at(i), bytes: size(i), line: job.line[i] as number }, true);
+			await builder.take(buffer.subarray(Math.min(start, n), Math.min(start + size(i), n)), { offset: at(i), bytes: size(i), line: job.line[i] as number }, true);
 			if (!(await breath())) return { block: builder.done(), offset: at(i), line: 0, open: false };
 		}
 	}
@@ -71,20 +71,20 @@ async function runRange(source: ByteSource, setup: ScanSetup, job: RangeJob, bre
 	let offset = job.aligned ? job.from : 0;
 	// the byte before tells whether a record begins here
 	const start = job.aligned ? job.from : job.from - 1;
-	const chunk = Math.min(CHUNK, Math.max(4096, job.to - start));
+	// little is read for the first rollout, and a long line is not read in crumbs
+	const chunk = job.to - start < 4096 ? 4096 : Math.min(CHUNK, Math.max(65_536, job.to - start));
 	let first = !job.aligned;
-	for await (const l of linesOf(source, { offset: start, number: line }, chunk, MAX_RECORD_BYTES)) {
+	for await (const l of linesOf(source, { offset: start, number: line }, chunk, { longest: MAX_RECORD_BYTES, until: job.to })) {
 		if (first) {
 			first = false;
 			if (!l.ended) break;
 			offset = l.offset + l.length + 1;
 			continue;
 		}
-		if (l.offset >= job.to) break;
 		// a job of its own, so that it can be taken back when more of it comes
 		if (!l.ended && builder.records > 0) break;
 		const place = { offset: l.offset, bytes: l.length, line };
-		const whole = builder.take(l.bytes, place, l.ended);
+		const whole = await builder.take(l.bytes, place, l.ended);
 		if (l.ended) {
 			offset = l.offset + l.length + 1;
 			line++;

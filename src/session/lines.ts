@@ -20,13 +20,13 @@ export const CHUNK = 512 * 1024;
 /**
  * Lines of a source from `start`, read into one reused buffer of `chunk` bytes. Splits at \n only: U+2028, U+0085 and \r
  * stand inside lines. A line longer than a chunk is gathered; of one longer than
- * `longest` only the length is kept.
+ * `longest` only the length is kept. Lines that begin at `until` or behind it are not read.
  */
 export async function* linesOf(
 	source: ByteSource,
 	start: { readonly offset: number; readonly number: number },
 	chunk = CHUNK,
-	longest = Number.POSITIVE_INFINITY,
+	limits: { readonly longest?: number; readonly until?: number } = {},
 ): AsyncGenerator<Line> {
 	const buffer = Buffer.allocUnsafe(chunk);
 	let position = start.offset;
@@ -34,7 +34,8 @@ export async function* linesOf(
 	let lineStart = start.offset;
 	let parts: Buffer[] = [];
 	let held = 0;
-	for (;;) {
+	const { longest = Number.POSITIVE_INFINITY, until = Number.POSITIVE_INFINITY } = limits;
+	while (lineStart < until) {
 		const n = await source.read(buffer, position);
 		if (n === 0) break;
 		let from = 0;
@@ -46,6 +47,7 @@ export async function* linesOf(
 			from = at + 1;
 			lineStart = position + from;
 			number++;
+			if (lineStart >= until) return;
 		}
 		if (from < n) {
 			held += n - from;

@@ -88,6 +88,13 @@ export class Rows {
 		return own;
 	}
 
+	/** Bytes its columns take, room for growth included. */
+	get bytes(): number {
+		const l = this.own;
+		const columns = [...LEDGER_COLUMNS.map(name => l[name]), ...l.layers.flatMap(x => [x.score, x.contribution]), ...l.components.values(), this.truth];
+		return columns.reduce((sum, c) => sum + c.view().buffer.byteLength, 0);
+	}
+
 	/** Flags of one row, without making the other columns. */
 	flags(row: number): number {
 		return row < this.count ? this.own.flags.get(row) : 0;
