@@ -34,6 +34,7 @@ export interface Options {
 	/** Names that flag; never set. */
 	readonly noCache?: never;
 	readonly reward?: string;
+	readonly similarity?: "lexical" | "embedding";
 	readonly estimator?: string;
 	readonly preset?: string;
 	readonly syntax?: string;
@@ -113,6 +114,7 @@ export const FILE_FLAGS: readonly Flag[] = [
 	{ name: "workers", placeholder: "N", atLeast: 1 },
 	{ name: "noCache" },
 ];
+export const SIMILARITY_FLAG: Flag = { name: "similarity", placeholder: "KIND", choices: ["lexical", "embedding"] };
 export const ESTIMATOR_FLAGS: readonly Flag[] = [
 	{ name: "estimator", placeholder: "ID" },
 	{ name: "preset", placeholder: "ID" },

@@ -15,6 +15,7 @@ import { EXIT, type Io, type Options } from "./command";
 import { expandFiles, STDIN } from "./files";
 import { errorSentence } from "./problems";
 import { bytesOf, nameOf } from "./rows";
+import { complainOfSimilarity } from "./similarity";
 import { type Supplement, supplementOf } from "./supplement";
 import { printable, wrap } from "./width";
 
@@ -43,16 +44,18 @@ function meansOf(options: Options): Reading["means"] {
 
 /** Reads what the options name; unknown ids are refused before a file is opened. */
 export async function readingOf(io: Io, options: Options): Promise<Reading> {
+	const means = meansOf(options);
 	const named = withOptions(options.recipe === undefined ? DEFAULT_RECIPE : await recipeFrom(io, options.recipe), options);
 	return {
 		recipeFor: async file => {
 			const beside = options.recipe === undefined && file !== STDIN ? await recipeBeside(file) : null;
-			if (beside === null) return named;
-			io.complain(io.words("recipe-beside", { file: printable(file), recipe: printable(beside) }));
-			return withOptions(await recipeFrom(io, beside), options);
+			if (beside !== null) io.complain(io.words("recipe-beside", { file: printable(file), recipe: printable(beside) }));
+			const recipe = beside === null ? named : withOptions(await recipeFrom(io, beside), options);
+			await complainOfSimilarity(io, recipe, means.cacheDir);
+			return recipe;
 		},
 		supplement: await supplementOf(options),
-		means: meansOf(options),
+		means,
 	};
 }
 
@@ -72,6 +75,7 @@ function withOptions(base: Recipe, options: Options): Recipe {
 		reward,
 		// who asks for a reward wants its advantages too, not those of the recorded one
 		basis: options.reward === undefined ? base.basis : reward.id === "recorded" ? "recorded" : "recomputed",
+		...(options.similarity === undefined ? {} : { similarity: options.similarity }),
 		estimator: { ...base.estimator, id: estimator.id, preset: open ? null : preset.id },
 	};
 }

@@ -50,6 +50,8 @@ export function recipeSchema(): JsonObject {
 			estimator: described("recipe:estimator", estimatorSchema()),
 			judge: described("recipe:judge", judgeSchema()),
 			tokenizer: described("recipe:tokenizer", { type: ["string", "null"], examples: ["qwen3", "o200k", "./tokenizer.json"], default: null }),
+			similarity: described("recipe:similarity", choice(["lexical", "embedding"], ["recipe:similarity.lexical", "recipe:similarity.embedding"], "lexical")),
+			encoder: described("recipe:encoder", { type: ["string", "null"], examples: ["./encoder"], default: null }),
 			ignore: described("recipe:ignore", {
 				type: "array",
 				items: { anyOf: [{ enum: FAULTS.map(m => m.code), enumDescriptions: FAULTS.map(m => m.name) }, { type: "string" }] },

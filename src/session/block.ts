@@ -3,9 +3,10 @@ import type { Finding } from "../core/model/finding";
 import { FLAG, LEDGER_COLUMNS, type Ledger, type LedgerColumn, newLedger } from "../core/model/ledger";
 import type { ImportedRollout } from "../core/model/rollout";
 import { GroupTable } from "./groups";
-import { type Judged, type JudgeSetup, judge } from "./judge";
+import type { Judged, JudgeSetup } from "./judge";
 import { lateColumn } from "./late";
 import { MAX_RECORD_BYTES, type ReadSetup, type RecordPlace, readRecord, tooLong } from "./records";
+import { judgeWith } from "./semantics";
 
 /** A finding about a record, with the record it is about. */
 export interface RecordFinding {
@@ -57,7 +58,7 @@ export class BlockBuilder {
 	}
 
 	/** Takes one record in. False = the last line is torn: it is waited for, not counted. */
-	take(bytes: Uint8Array, place: RecordPlace, ended: boolean): boolean {
+	async take(bytes: Uint8Array, place: RecordPlace, ended: boolean): Promise<boolean> {
 		const result = place.bytes > MAX_RECORD_BYTES ? tooLong(place.bytes) : readRecord(bytes, this.setup.read, { careful: false, ended });
 		if (result.findings.some(f => f.code === "torn-line")) {
 			this.torn = result.findings.map(f => placed(place, f));
@@ -66,10 +67,10 @@ export class BlockBuilder {
 		for (const f of result.findings) this.note(place, f);
 		if (result.blank) return true;
 		this.records++;
-		result.rollouts.forEach((imported, part) => {
+		for (const [part, imported] of result.rollouts.entries()) {
 			this.see(imported);
-			this.append(place, part, judge(imported, this.setup.judge));
-		});
+			this.append(place, part, await judgeWith(imported, this.setup.judge));
+		}
 		return true;
 	}
 

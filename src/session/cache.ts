@@ -50,9 +50,9 @@ export class Cache {
 
 	constructor(folder: string, path: string, how: { readonly recipe: Recipe; readonly format: string; readonly subtype: string }) {
 		const full = resolvePath(path);
-		const { reward, syntax, segmenter, lanes, keys, ignore } = how.recipe;
+		const { reward, syntax, segmenter, lanes, keys, judge, similarity, encoder, ignore } = how.recipe;
 		this.file = join(folder, `${createHash("sha256").update(full).digest("hex").slice(0, 32)}.index`);
-		const key = write([LAYOUT, version, build(), full, how.format, how.subtype, { reward, syntax, segmenter, lanes, keys, ignore }]);
+		const key = write([LAYOUT, version, build(), full, how.format, how.subtype, { reward, syntax, segmenter, lanes, keys, judge: judge.id, similarity, encoder, ignore }]);
 		this.key = createHash("sha256").update(key).digest("hex");
 	}
 

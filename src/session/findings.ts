@@ -11,11 +11,11 @@ import { RELATED_WORDS } from "../words/findings";
 import { FILE_WORDS } from "../words/session";
 import { type Locale, phrase, say } from "../words/words";
 import type { RecordFinding } from "./block";
-import { judge } from "./judge";
 import type { Detail } from "./look";
 import { findingMessage, recordProblem } from "./problems";
 import { type RecordPlace, readPlace, readRecord } from "./records";
 import type { Scan } from "./scan";
+import { judgeWith } from "./semantics";
 import type { ByteSource } from "./source";
 import type { SessionState } from "./state";
 import { Screened } from "./wide";
@@ -38,7 +38,7 @@ export async function* judgedRows(source: ByteSource, scan: Scan, from = 0): Asy
 			const part = ledger.part.get(row);
 			const imported = record.rollouts[part];
 			// the file was replaced since the scan: the next pass begins anew
-			if (imported) yield { row, place, text: record.text, judged: judge(imported, setup.judge), recordFindings: part === 0 ? record.findings : [] };
+			if (imported) yield { row, place, text: record.text, judged: await judgeWith(imported, setup.judge), recordFindings: part === 0 ? record.findings : [] };
 		}
 	}
 }

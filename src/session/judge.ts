@@ -10,8 +10,9 @@ import type { Score } from "../core/model/reward";
 import type { ImportedRollout, Rollout } from "../core/model/rollout";
 import type { Lane } from "../core/model/segment";
 import { assemble } from "../core/pipeline";
-import type { Given, Reward } from "../core/rewards/contract";
+import type { Given, Reward, Similarity } from "../core/rewards/contract";
 import { segmentLanes } from "../core/segmenters/lanes";
+import type { EmbedderOptions } from "./embedder";
 import { judgeInput } from "./judges/input";
 import { withPlaces } from "./tokenizers/place";
 import type { Tokens } from "./tokenizers/registry";
@@ -28,6 +29,8 @@ export interface JudgeSetup {
 	readonly ignore: readonly string[];
 	/** Lays token ids over the text; null = not named. */
 	readonly tokenizer?: Tokens | null;
+	/** Texts are compared by the vectors of this encoder; absent or null = by their characters. */
+	readonly embedding?: EmbedderOptions | null;
 	/** Who grades a reply where the record has no grade. */
 	readonly grader: "recorded" | "evidence";
 }
@@ -47,6 +50,7 @@ export interface Judged {
 /** Names under which trainers record whether a task was completed, tried in this order when the recipe names none. */
 export const OUTCOME_KEYS = ["outcome", "success", "is_correct", "correct", "acc", "accuracy", "solved", "passed", "task_success"] as const;
 const JUDGE_KEY = "judge";
+const LEXICAL: Similarity = { name: "lexical", of: lexicalSimilarity };
 
 const at = (value: JsonValue | undefined, path: string): JsonValue | undefined => path.split(".").reduce<JsonValue | undefined>((v, k) => (isObject(v) ? v[k] : undefined), value);
 
@@ -71,7 +75,7 @@ function gradeOf(v: JsonValue | undefined): number {
 }
 
 /** What the record itself hands to the reward: the judge's grade and the outcome. */
-export function givenOf(imported: ImportedRollout, keys: Readonly<Record<string, string>>): Given {
+export function givenOf(imported: ImportedRollout, keys: Readonly<Record<string, string>>, similarity: Similarity = LEXICAL): Given {
 	const { components } = imported.recorded;
 	const find = (key: string): JsonValue | undefined => (key in components ? components[key] : at(imported.extras, key));
 	const outcomeKey = keys.outcome !== undefined ? keys.outcome : (OUTCOME_KEYS.find(k => !Number.isNaN(outcomeNumber(find(k)))) ?? null);
@@ -79,7 +83,7 @@ export function givenOf(imported: ImportedRollout, keys: Readonly<Record<string,
 		judge: gradeOf(find(keys.judge ?? JUDGE_KEY)),
 		outcome: outcomeKey === null ? Number.NaN : outcomeNumber(find(outcomeKey)),
 		outcomeKey,
-		similarity: { name: "lexical", of: lexicalSimilarity },
+		similarity,
 	};
 }
 
@@ -90,10 +94,10 @@ function graded(rollout: Rollout, given: Given, { grader }: JudgeSetup): Given {
 	return input ? { ...given, judge: checkEvidence(input).grade } : given;
 }
 
-/** Parses, scores and checks one rollout. */
-export function judge(imported: ImportedRollout, setup: JudgeSetup): Judged {
+/** Parses, scores and checks one rollout with what is at hand; see judgeWith for what must be awaited. */
+export function judge(imported: ImportedRollout, setup: JudgeSetup, similarity: Similarity = LEXICAL): Judged {
 	const rollout = assemble(setup.tokenizer ? withPlaces(imported, setup.tokenizer) : imported, setup);
-	const score = setup.reward.score(rollout, setup.options, graded(rollout, givenOf(imported, setup.keys), setup));
+	const score = setup.reward.score(rollout, setup.options, graded(rollout, givenOf(imported, setup.keys, similarity), setup));
 	const findings = [...rollout.findings, ...checkRollout(rollout), ...score.findings].filter(f => !setup.ignore.includes(f.code));
 	const lanes = segmentLanes(rollout.segments, setup.lanes);
 	const has = (lane: Lane): boolean => lanes.some((l, i) => l === lane && rollout.segments[i]?.learnable);

@@ -4,8 +4,9 @@ import { lineColumn } from "../core/base/text";
 import type { Finding } from "../core/model/finding";
 import type { ImportedRollout } from "../core/model/rollout";
 import { InspectorError } from "./errors";
-import { type Judged, type JudgeSetup, judge } from "./judge";
+import type { Judged, JudgeSetup } from "./judge";
 import { type ReadSetup, type RecordPlace, readPlace, readRecord } from "./records";
+import { judgeWith } from "./semantics";
 import type { ByteSource } from "./source";
 
 /** One rollout in depth, read again from the file. */
@@ -26,7 +27,7 @@ export async function readDetail(source: ByteSource, read: ReadSetup, setup: Jud
 	const imported = record.rollouts[part];
 	// the file was replaced or shrank since the scan: the next pass will say so
 	if (!imported) throw new InspectorError("vanished", `row ${row}`, { row });
-	return { row, place, text: record.text, judged: judge(imported, setup), recordFindings: record.findings };
+	return { row, place, text: record.text, judged: await judgeWith(imported, setup), recordFindings: record.findings };
 }
 
 /** Offset in the record's text of an offset in the rollout's text; null where the text was written by us. */

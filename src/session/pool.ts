@@ -9,6 +9,7 @@ export interface ScorerData {
 	readonly path: string;
 	readonly name: string;
 	readonly recipe: Recipe;
+	readonly cacheDir: string | null;
 	readonly format: string;
 	readonly subtype: string;
 }

@@ -181,7 +181,7 @@ export class Reading {
 
 	private newScan(): Scan {
 		const { importer, detection, layout, sample } = this.found;
-		const resolved: Resolved = resolve(this.recipe);
+		const resolved: Resolved = resolve(this.recipe, this.options.cacheDir);
 		const [first] = rowsOf(sample);
 		const columns: IndexColumns | null = (layout === "lines" && first && (importer as Importer).columns?.(first, detection.subtype)) || null;
 		return new Scan(
@@ -205,6 +205,7 @@ export class Reading {
 			path: this.source.path,
 			name: this.source.name,
 			recipe: this.recipe,
+			cacheDir: this.options.cacheDir ?? null,
 			format: importer.id,
 			subtype: detection.subtype,
 		});

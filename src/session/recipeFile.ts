@@ -58,7 +58,8 @@ export async function loadRecipe(path: string, locale: Locale = "en"): Promise<R
 		throw new InspectorError("unreadable", detail, { path: `${path}:${worst.line}:${worst.column}`, detail });
 	}
 	const tokenizer = await tokenizerPath(path, reading.recipe.tokenizer ?? null);
-	return { ...reading, recipe: { ...reading.recipe, ...(tokenizer === null ? {} : { tokenizer }) } };
+	const { encoder } = reading.recipe;
+	return { ...reading, recipe: { ...reading.recipe, ...(tokenizer === null ? {} : { tokenizer }), ...(encoder ? { encoder: resolve(dirname(path), encoder) } : {}) } };
 }
 
 /** A tokenizer that comes with the product by its name; a file as a path that is there, seen from the recipe's folder. */

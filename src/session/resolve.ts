@@ -35,8 +35,8 @@ export interface Resolved {
 
 const unknown = (what: string, id: string): InspectorError => new InspectorError("unknown-id", id, { what, id });
 
-/** Turns a recipe into functions and options. Unknown ids are refused by name. */
-export function resolve(recipe: Recipe): Resolved {
+/** Turns a recipe into functions and options. Unknown ids are refused by name. `cacheDir` keeps vectors of texts. */
+export function resolve(recipe: Recipe, cacheDir: string | null = null): Resolved {
 	const reward = rewardById(recipe.reward.id);
 	if (!reward) throw unknown("reward", recipe.reward.id);
 	const estimator = estimatorById(recipe.estimator.id);
@@ -54,6 +54,7 @@ export function resolve(recipe: Recipe): Resolved {
 			keys: recipe.keys,
 			ignore: recipe.ignore,
 			tokenizer: recipe.tokenizer ? tokenizerOf(recipe.tokenizer) : null,
+			embedding: recipe.similarity === "embedding" ? { encoder: recipe.encoder ?? null, cacheDir } : null,
 			grader: recipe.judge.id === "evidence" ? "evidence" : "recorded",
 		},
 		keys: recipe.keys as KeyMapping,

@@ -196,7 +196,7 @@ export class Scan {
 	private async document(source: ByteSource): Promise<void> {
 		const place: RecordPlace = { offset: 0, bytes: this.size, line: 1 };
 		const builder = new BlockBuilder(this.setup);
-		builder.take(await readPlace(source, place), place, true);
+		await builder.take(await readPlace(source, place), place, true);
 		this.table.append(builder.done());
 		this.offset = this.size;
 	}
@@ -238,7 +238,7 @@ export class Scan {
 			},
 			parse: async (place: RecordPlace, bytes: Uint8Array | null): Promise<void> => {
 				builder ??= new BlockBuilder(this.setup);
-				builder.take(bytes ?? (await readPlace(source, place)), place, true);
+				await builder.take(bytes ?? (await readPlace(source, place)), place, true);
 				await breath();
 			},
 		};

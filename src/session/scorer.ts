@@ -10,7 +10,7 @@ import { PathSource } from "./source";
 /** Answers a pool's jobs on a port, one after another. */
 export function serveScorer(port: MessagePort, data: ScorerData): void {
 	const source = new PathSource(data.path);
-	const { judge, keys } = resolve(data.recipe);
+	const { judge, keys } = resolve(data.recipe, data.cacheDir);
 	const importer = importerById(data.format);
 	if (!importer) throw new Error(`invariant: format ${data.format}`);
 	const setup: ScanSetup = { read: { importer, subtype: data.subtype, name: data.name, keys }, layout: "lines", judge };

@@ -61,7 +61,7 @@ export class Session implements SessionState {
 		private readonly options: SessionOptions,
 	) {
 		this.recipe = recipeOr(options.recipe ?? null);
-		this.resolved = resolve(this.recipe);
+		this.resolved = resolve(this.recipe, options.cacheDir);
 	}
 
 	/** Recognises the file and starts scanning. Rejects with InspectorError when it holds no rollouts. */
@@ -220,7 +220,7 @@ export class Session implements SessionState {
 
 	change(ask: Partial<Setup>): FileView {
 		const next = withSetup(this.recipe, ask);
-		const resolved = resolve(next);
+		const resolved = resolve(next, this.options.cacheDir);
 		const rescore = ask.reward !== undefined || ask.tiers !== undefined || ask.segmenter !== undefined || ask.lanes !== undefined;
 		this.recipe = next;
 		this.resolved = resolved;

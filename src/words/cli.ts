@@ -49,6 +49,7 @@ export const CLI_WORDS = {
 	"option:workers": { en: "threads that score large files (default: one per core, at most 4)", zh: "为大文件评分的线程数（默认每核一个，最多 4 个）" },
 	"option:noCache": { en: "keep nothing of large files for the next time, and use nothing kept", zh: "不缓存大文件的结果，也不使用已有缓存" },
 	"option:reward": { en: "reward to compute (see --list)", zh: "要计算的奖励（见 --list）" },
+	"option:similarity": { en: "compare texts by their characters or by the vectors of a sentence encoder", zh: "按字符或按句子编码器的向量比较文本" },
 	"option:estimator": { en: "estimator of advantages", zh: "优势估计器" },
 	"option:preset": { en: "a trainer's variant of the estimator", zh: "估计器的训练框架变体" },
 	"option:syntax": {
@@ -148,6 +149,15 @@ export const CLI_WORDS = {
 	// files
 	rollouts: { en: "rollouts: {count}", zh: "rollout：{count} 条" },
 	"recipe-beside": { en: "{file}: read by the recipe beside it, {recipe}", zh: "{file}：按其旁边的配方 {recipe} 读取" },
+	"lexical:no-encoder": { en: "Texts are compared by their characters: the sentence encoder is not there ({detail})", zh: "按字符比较文本：找不到句子编码器（{detail}）" },
+	"lexical:no-runtime": {
+		en: "Texts are compared by their characters: onnxruntime is not there for this platform ({detail})",
+		zh: "按字符比较文本：本平台没有 onnxruntime（{detail}）",
+	},
+	"lexical:unusable-encoder": {
+		en: "Texts are compared by their characters: the sentence encoder cannot be used ({detail})",
+		zh: "按字符比较文本：句子编码器无法使用（{detail}）",
+	},
 	"more-broken-lines": { en: "{count} more lines could not be read: {lines}", zh: "另有 {count} 行无法读取：{lines}" },
 	"one-parquet": { en: "A parquet file holds one table: name one file ({count} given).", zh: "一个 parquet 文件只含一张表：请只指定一个文件（现为 {count} 个）。" },
 	"one-file": { en: "credit looks at one file; the pattern names {count}.", zh: "credit 一次只看一个文件，该通配符匹配了 {count} 个。" },

@@ -61,6 +61,16 @@ export const RECIPE_WORDS = {
 		en: 'The tokenizer the file\'s token ids are from: "qwen3", "o200k", or the path of a tokenizer.json. It tells where each token stands in the text.',
 		zh: "文件中 token id 所用的分词器：“qwen3”、“o200k”，或 tokenizer.json 的路径。用于确定每个 token 在文本中的位置。",
 	},
+	similarity: { en: "How two texts are compared where they differ.", zh: "两段文本不一致时如何比较。" },
+	"similarity.lexical": { en: "by their characters", zh: "按字符比较" },
+	"similarity.embedding": {
+		en: "by meaning, with a sentence encoder; numbers, dates, ids and choices must be equal, and what the encoder cannot read is compared by characters",
+		zh: "按语义比较，使用句子编码器；数字、日期、编号和枚举值须完全相等，编码器读不懂的文本按字符比较",
+	},
+	encoder: {
+		en: "Folder of a sentence encoder with model.onnx and tokenizer.json, seen from this file; null = the English one that ships.",
+		zh: "句子编码器所在的文件夹（内含 model.onnx 和 tokenizer.json），相对于本文件；null 表示使用自带的英文编码器。",
+	},
 	ignore: { en: "Codes of findings that are not shown.", zh: "不显示的问题代码。" },
 } as const satisfies Table;
 

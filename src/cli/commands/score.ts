@@ -8,7 +8,7 @@ import { problemOf } from "../../session/problems";
 import type { Session } from "../../session/session";
 import { LAYER_WORDS, REWARD_LINES, REWARD_TITLES } from "../../words/rewards";
 import { say } from "../../words/words";
-import { type Command, ESTIMATOR_FLAGS, FILE_FLAGS, type Io, JSON_FLAGS, type Options, shapeOf } from "../command";
+import { type Command, ESTIMATOR_FLAGS, FILE_FLAGS, type Io, JSON_FLAGS, type Options, SIMILARITY_FLAG, shapeOf } from "../command";
 import { listing } from "../listing";
 import { complainOfLines, eachFile, readingOf, rowsNote, sourceOf, titleLines, withSession } from "../open";
 import { records } from "../output";
@@ -22,7 +22,7 @@ import { oneLine, printable, wrap } from "../width";
 export const score: Command = {
 	name: "score",
 	takes: "files",
-	flags: [{ name: "reward", placeholder: "ID" }, { name: "list" }, ...ESTIMATOR_FLAGS, ...FILE_FLAGS, ...JSON_FLAGS],
+	flags: [{ name: "reward", placeholder: "ID" }, SIMILARITY_FLAG, { name: "list" }, ...ESTIMATOR_FLAGS, ...FILE_FLAGS, ...JSON_FLAGS],
 	run: async (io, patterns, options) => {
 		if (options.list) return list(io, options);
 		const reading = await readingOf(io, options);
@@ -38,7 +38,7 @@ export const score: Command = {
 		const status = await eachFile(io, patterns, reading, async file => {
 			const source = await sourceOf(io, file);
 			try {
-				const stream = await judgedStream(source, await reading.recipeFor(file), reading.supplement?.apply);
+				const stream = await judgedStream(source, await reading.recipeFor(file), reading.supplement?.apply, reading.means.cacheDir);
 				for await (const detail of stream.rollouts) {
 					await sink.put(answerOf(io, file, detail));
 					io.progress.update(source.name, stream.share(), rowsNote(io, detail.row + 1));
@@ -72,7 +72,14 @@ function answerOf(io: Io, file: string, detail: Detail): JsonObject {
 		lanes: { ...s.lanes },
 		calls: rollout.calls.map((c, i) => {
 			const m = matches.get(i);
-			const params = m?.params.map(p => ({ name: p.name, verdict: p.verdict, expected: p.expected ?? null, actual: p.actual ?? null, similarity: p.similarity }));
+			const params = m?.params.map(p => ({
+				name: p.name,
+				verdict: p.verdict,
+				expected: p.expected ?? null,
+				actual: p.actual ?? null,
+				similarity: p.similarity,
+				...(p.by === undefined ? {} : { by: p.by }),
+			}));
 			return {
 				name: c.name,
 				arguments: c.arguments,

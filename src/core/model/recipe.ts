@@ -36,6 +36,10 @@ export interface Recipe {
 	readonly judge: JudgeChoice;
 	/** "qwen3", "o200k" or the path of a tokenizer.json: where token ids stand in the text. Absent or null = not known. */
 	readonly tokenizer?: string | null;
+	/** How two texts are compared where they differ: by their characters, or by the vectors of a sentence encoder. Absent = "lexical". */
+	readonly similarity?: "lexical" | "embedding";
+	/** Folder of the sentence encoder. Absent or null = the one that ships. */
+	readonly encoder?: string | null;
 	/** Finding codes not to show. */
 	readonly ignore: readonly string[];
 }
