@@ -42,7 +42,6 @@ const ICONS = {
 	pause: "M5.5 3.5v9M10.5 3.5v9",
 	lock: "M4.5 7.5h7v5.5h-7zM6 7.5V5.2a2 2 0 0 1 4 0v2.3",
 	file: "M4 2h5l3 3v9H4zM9 2v3h3M6 8h4M6 10.5h4",
-	copy: "M5.5 5.5h7v8h-7zM10.5 5.5v-3h-7v8h2",
 } as const;
 export type Icon = keyof typeof ICONS;
 

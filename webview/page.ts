@@ -6,8 +6,6 @@ export interface Page {
 	readonly store: Store;
 	readonly actions: Actions;
 	readonly saved: Saved;
-	/** Says something to screen readers, and shows it for a moment. */
-	readonly announce: (text: string) => void;
 	/** Keeps a part of the page's state over reloads. */
 	readonly keep: (patch: Partial<Saved>) => void;
 }

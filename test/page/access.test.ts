@@ -84,6 +84,21 @@ test("screen readers hear the caret's token and its credit", async () => {
 	await o.close();
 });
 
+test("another theme repaints, another font breaks rows anew", async () => {
+	const o = await openSample({ theme: "light" });
+	const line = o.page.locator("#transcript .line.k-call .text").first();
+	const paint = (): Promise<string> => line.evaluate(e => (e as HTMLElement).style.background);
+	const [before, height] = [await paint(), (await line.boundingBox())?.height ?? 0];
+	await o.page.evaluate(() => {
+		document.body.className = "vscode-dark";
+	});
+	await expect.poll(paint).not.toBe(before);
+	await o.page.evaluate(() => document.documentElement.style.setProperty("--vscode-editor-font-size", "20px"));
+	await expect.poll(async () => (await o.page.locator("#transcript .line").first().boundingBox())?.height ?? 0).toBeGreaterThan(height);
+	expect(o.errors).toEqual([]);
+	await o.close();
+});
+
 test("forced colours and reduced motion leave a usable page", async () => {
 	const o = await openSample();
 	await o.page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" });

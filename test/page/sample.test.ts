@@ -180,6 +180,17 @@ describe("the transcript", () => {
 		await expect.poll(() => line.evaluate(e => (e as HTMLElement).style.background)).toContain("--selection");
 	});
 
+	scenario("segments are walked by bracket, or by Alt and an arrow", async o => {
+		await focusOn(o, "transcript");
+		const kind = (): Promise<string> => textOf(o, ".token-head .fact:nth-of-type(2)");
+		await press(o, "]");
+		const first = await kind();
+		await press(o, "Alt+ArrowDown");
+		await expect.poll(kind).not.toBe(first);
+		await press(o, "[");
+		await expect.poll(kind).toBe(first);
+	});
+
 	scenario("the prompt folds into one line and opens again", async o => {
 		await press(o, "p");
 		await expect.poll(() => o.page.locator(".placeholder").count()).toBe(1);

@@ -2,7 +2,7 @@ import type { Palette } from "../../src/protocol/editor";
 import { PALETTES } from "../../src/protocol/editor";
 import { heatColors, type Theme } from "./heat";
 
-/** VS Code writes the theme's kind on the body's class and keeps it current. */
+/** VS Code writes the theme's kind on the body's class, and colours and fonts on the root's style, and keeps them current. */
 export function themeOf(body: { readonly classList: { contains(name: string): boolean } }): Theme {
 	const has = (name: string): boolean => body.classList.contains(name);
 	if (has("vscode-high-contrast-light")) return "hc-light";
@@ -22,7 +22,9 @@ export class Colors {
 			this.renew();
 			for (const run of this.listeners) run();
 		};
-		new MutationObserver(again).observe(body, { attributes: true, attributeFilter: ["class"] });
+		const observer = new MutationObserver(again);
+		observer.observe(body, { attributes: true, attributeFilter: ["class"] });
+		observer.observe(body.ownerDocument.documentElement, { attributes: true, attributeFilter: ["style"] });
 	}
 
 	use(palette: string): void {

@@ -66,16 +66,18 @@ export function caretKeys(grid: TextGrid, { store, actions }: Page): void {
 	};
 
 	grid.element.addEventListener("keydown", event => {
-		if (event.target !== grid.element || event.metaKey) return;
-		const command = event.ctrlKey;
+		if (event.target !== grid.element) return;
+		const command = event.ctrlKey || event.metaKey;
+		// brackets need AltGr on many keyboards
+		const key = event.altKey && event.key === "ArrowDown" ? "]" : event.altKey && event.key === "ArrowUp" ? "[" : event.key;
 		if (command && event.key.toLowerCase() === "a") grid.select({ anchor: 0, focus: grid.lines?.view.text.length ?? 0 });
 		else if (command && event.key.toLowerCase() === "c") copy();
 		else if (event.key === "Escape") {
 			grid.select(null);
 			store.set({ mark: null });
 		} else {
-			if (event.altKey || (command && event.key !== "Home" && event.key !== "End")) return;
-			const token = target(event.key, command);
+			if ((event.altKey && key === event.key) || (command && key !== "Home" && key !== "End")) return;
+			const token = target(key, command);
 			if (token === null) return;
 			if (event.shiftKey) select(store.now.caret, token);
 			else grid.select(null);

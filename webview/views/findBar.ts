@@ -7,12 +7,10 @@ import { locale, t } from "../say";
 export interface FindBar {
 	readonly element: HTMLElement;
 	open(): void;
-	close(): void;
 	/** Next or previous match; opens the bar when it is closed. */
 	go(back: boolean): void;
 	/** Searches the new text without moving in it. */
 	renew(): void;
-	readonly matches: Matches;
 }
 
 export interface FindHost {
@@ -48,7 +46,8 @@ export function findBar(host: FindHost): FindBar {
 
 	const show = (): void => {
 		const total = matches.from.length;
-		state.textContent = input.value === "" ? "" : total === 0 ? t("noMatches") : t("matchOf", { index: match + 1, total: `${count(total, locale())}${matches.cut ? "+" : ""}` });
+		state.textContent =
+			input.value === "" ? "" : total === 0 ? t("noMatches") : t("matchOf", { index: match < 0 ? "?" : match + 1, total: `${count(total, locale())}${matches.cut ? "+" : ""}` });
 		element.classList.toggle("nothing", input.value !== "" && total === 0);
 		host.show(matches, match);
 	};
@@ -91,14 +90,5 @@ export function findBar(host: FindHost): FindBar {
 		event.preventDefault();
 		event.stopPropagation();
 	});
-	return {
-		element,
-		open,
-		close,
-		go,
-		renew: () => search(false),
-		get matches() {
-			return matches;
-		},
-	};
+	return { element, open, go, renew: () => search(false) };
 }

@@ -10,7 +10,7 @@ const IN_PANES: readonly { readonly keys: readonly string[]; readonly label: Pag
 	{ keys: ["Enter"], label: "keysToText" },
 	{ keys: ["← →"], label: "keysToken" },
 	{ keys: ["↑ ↓ PgUp PgDn"], label: "keysRow" },
-	{ keys: ["[", "]"], label: "keysSegment" },
+	{ keys: ["[", "]", "Alt+↑ ↓"], label: "keysSegment" },
 	{ keys: ["Shift"], label: "keysSelect" },
 	{ keys: ["Control+A", "Control+C"], label: "keysCopy" },
 ];

@@ -3,7 +3,7 @@ import { h } from "../dom";
 import { signed } from "../format";
 import type { Lens, SegmentCredit } from "../lens";
 import { segmentCredit } from "../lens";
-import { drawable, measuredWidths, type WidthOf } from "../paint/cells";
+import { drawable, measuredWidths, oneCell, type WidthOf } from "../paint/cells";
 import { type Box, type ColorBox, gradient, LEVELS, levelOf, NO_LEVEL, runs } from "../paint/heat";
 import { breakRows, type Rows, rowAt, rowEnd } from "../paint/rows";
 import { firstTokenAfter, spanAt } from "../paint/tokens";
@@ -25,7 +25,7 @@ export class Lines {
 	/** Credit per segment, as far as it was asked for. */
 	private readonly credits = new Map<number, SegmentCredit>();
 	private cell = 8;
-	private widthOf: WidthOf = () => 1;
+	private widthOf: WidthOf = oneCell;
 
 	constructor(
 		readonly view: RolloutView,
@@ -38,7 +38,7 @@ export class Lines {
 		this.cell = text ? text.getBoundingClientRect().width / (text.textContent?.length ?? 1) : 8;
 		const context = document.createElement("canvas").getContext("2d");
 		if (context) {
-			context.font = getComputedStyle(probe).font;
+			context.font = fontOf(probe);
 			this.widthOf = measuredWidths(s => context.measureText(s).width, this.cell);
 		}
 		this.columns = Math.max(20, Math.floor(width / this.cell) - 1);
@@ -162,6 +162,12 @@ export class Lines {
 		}
 		return low;
 	}
+}
+
+/** The font an element draws with. The computed shorthand is empty once ligatures are off, so it is put together here. */
+export function fontOf(element: HTMLElement): string {
+	const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+	return `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
 }
 
 export const textCell = (row: HTMLElement): HTMLElement | null => row.querySelector<HTMLElement>(".text");

@@ -15,7 +15,6 @@ const HEAD = 24;
 
 export interface TableView {
 	readonly element: HTMLElement;
-	focus(): void;
 	focusFilter(): void;
 }
 
@@ -176,7 +175,7 @@ export function tableView(page: Page): TableView {
 		event.preventDefault();
 		event.stopPropagation();
 	});
-	return { element, focus: () => grid.focus(), focusFilter: () => filter.focus() };
+	return { element, focusFilter: () => filter.focus() };
 }
 
 function move(key: string, active: number, total: number, page: number): number | null {

@@ -8,7 +8,7 @@ import { rowAt } from "../paint/rows";
 import type { Colors } from "../paint/theme";
 import { tokenAt } from "../paint/tokens";
 import { locale, t } from "../say";
-import { type Highlight, Lines, textCell } from "./lines";
+import { fontOf, type Highlight, Lines, textCell } from "./lines";
 import { VirtualList } from "./virtualList";
 
 export interface Selection {
@@ -33,6 +33,7 @@ export class TextGrid {
 	private matches: Matches = noMatches;
 	private match = -1;
 	private width = 0;
+	private font = "";
 
 	constructor(
 		private readonly colors: Colors,
@@ -49,7 +50,7 @@ export class TextGrid {
 			onScroll: onWindow,
 		});
 		new ResizeObserver(perFrame(() => this.resized())).observe(this.element);
-		colors.on(() => this.repaint());
+		colors.on(() => this.restyled());
 	}
 
 	/** Shows a rollout. With `keep`, the same text stays where it is on screen. */
@@ -82,6 +83,7 @@ export class TextGrid {
 		this.lineHeight = Math.max(12, Math.round(Number.parseFloat(style.fontSize) * 1.5));
 		this.element.style.setProperty("--line", `${this.lineHeight}px`);
 		this.width = this.element.clientWidth;
+		this.font = fontOf(this.probe);
 		this.lines?.measure(this.probe, this.width - this.probe.offsetLeft);
 		this.element.setAttribute("aria-rowcount", String(this.lines?.rows.count ?? 0));
 		this.list.setCount(this.displayCount());
@@ -91,6 +93,17 @@ export class TextGrid {
 
 	private resized(): void {
 		if (!this.lines || this.element.clientWidth === 0 || this.element.clientWidth === this.width) return;
+		const offset = this.topOffset();
+		this.layOut();
+		this.scrollToOffset(offset, 0);
+	}
+
+	/** Another theme, or another font: rows are broken anew only for the latter. */
+	private restyled(): void {
+		if (fontOf(this.probe) === this.font) {
+			this.repaint();
+			return;
+		}
 		const offset = this.topOffset();
 		this.layOut();
 		this.scrollToOffset(offset, 0);

@@ -16,7 +16,6 @@ import { tokenPanel } from "./tokenPanel";
 export interface TranscriptView {
 	readonly element: HTMLElement;
 	readonly find: FindBar;
-	focus(): void;
 }
 
 /** The open rollout's text, painted with the credit of every token. */
@@ -115,7 +114,7 @@ export function transcriptView(page: Page, colors: Colors): TranscriptView {
 		problem.hidden = rollout !== null;
 		element.classList.toggle("without-rollout", rollout === null);
 	});
-	return { element, find, focus: () => grid.element.focus() };
+	return { element, find };
 }
 
 type Rollout = NonNullable<Page["store"]["now"]["rollout"]>;
