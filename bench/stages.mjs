@@ -168,8 +168,15 @@ const STAGES = {
 		const n = 1_000_000;
 		const estimator = product.estimatorById("grpo");
 		const input = { rewards: Float64Array.from({ length: n }, (_, i) => ((i * 7919) % 1000) / 1000), groups: Int32Array.from({ length: n }, (_, i) => i >> 3), lengths: null, lanes: null, present: null, omitted: null };
-		const { advantages } = estimator.estimate(input, estimator.defaultPreset, product.DEFAULT_ESTIMATOR_OPTIONS);
-		return `${advantages.length} ${advantages.reduce((a, v) => a + v * v, 0).toFixed(2)}`;
+		let best = Number.POSITIVE_INFINITY;
+		let advantages;
+		for (let i = 0; i < 5; i++) {
+			const before = process.cpuUsage();
+			({ advantages } = estimator.estimate(input, estimator.defaultPreset, product.DEFAULT_ESTIMATOR_OPTIONS));
+			const used = process.cpuUsage(before);
+			best = Math.min(best, (used.user + used.system) / 1e6);
+		}
+		return { checksum: `${advantages.length} ${advantages.reduce((a, v) => a + v * v, 0).toFixed(2)}`, best };
 	},
 	/** Longest gap between two turns of the host's event loop while a session in a thread reads the file, for at most 20 s. */
 	gap: async () => {

@@ -178,11 +178,11 @@ export class Scan {
 		}
 	}
 
-	/** Scores these rows before others, for at most `budget` ms. */
+	/** Scores these rows before others: at least some, then for at most `budget` ms. */
 	async first(source: ByteSource, rows: readonly number[], budget: number): Promise<void> {
 		const waits = rows.filter(r => this.waits(r)).sort((a, b) => a - b);
 		const until = performance.now() + budget;
-		for (let i = 0; i < waits.length && performance.now() < until && this.state === "scanning"; i += 8) {
+		for (let i = 0; i < waits.length && (i === 0 || performance.now() < until) && this.state === "scanning"; i += 8) {
 			const some = waits.slice(i, i + 8).filter(r => this.waits(r));
 			const job = this.jobOf(some);
 			const { table } = this;
@@ -249,7 +249,7 @@ export class Scan {
 			this.line = indexer.nextLine;
 			if (!begun && this.rows > 0) {
 				begun = true;
-				await this.first(source, [0], 0.001);
+				await this.first(source, [0], 0);
 			}
 			onRow();
 			if (!(await breath())) return;

@@ -82,6 +82,23 @@ describe("an index first, or every record in order: the same in the end", () => 
 });
 
 describe("while a file is read", () => {
+	test("the first rollout is scored before the rest of the file is indexed", async () => {
+		const bytes = Buffer.concat([...generate("verl", 4 * INDEX_CHUNK)]);
+		let indexedThen = Number.NaN;
+		let s: Session | null = null;
+		s = await Session.open(new BytesSource("1.jsonl", bytes), {
+			locale: "en",
+			indexFrom: 0,
+			onChange: () => {
+				if (s && Number.isNaN(indexedThen) && s.state.scored > 0) indexedThen = s.state.offset;
+			},
+		});
+		while (Number.isNaN(indexedThen)) await new Promise(resolve => setTimeout(resolve, 1));
+		expect(indexedThen).toBeLessThan(2 * INDEX_CHUNK);
+		expect(Number.isNaN(s.state.ledger.known.get(0))).toBe(false);
+		await s.close();
+	});
+
 	test("the table is there first, with recorded rewards and groups; scoring waits when it is held up, and looked-at rows come first", async () => {
 		const bytes = Buffer.concat([...generate("verl", 3e6)]);
 		let s: Session | null = null;
