@@ -30,7 +30,7 @@ describe("tokens over a text", () => {
 	test("any text cut at any bytes is covered in order without gap", () => {
 		fc.assert(
 			fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }), fc.array(fc.nat(60), { maxLength: 12 }), (text, cuts) => {
-				fc.pre(text.isWellFormed());
+				fc.pre(!/[\ud800-\udfff]/u.test(text));
 				const bytes = encoder.encode(text);
 				const at = [...new Set([0, ...cuts.filter(c => c < bytes.length), bytes.length])].sort((a, b) => a - b);
 				const pieces = at.slice(1).map((end, i) => ({ bytes: bytes.slice(at[i], end), special: false }));
