@@ -3,7 +3,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { writeJson } from "../core/base/json";
 import { locate, rawOffset } from "../core/base/jsonLocate";
 import { lineColumn } from "../core/base/text";
-import type { Span } from "../core/base/units";
+import type { JsonPath, Span } from "../core/base/units";
 import { type Evidence, evidenceOf, type Related } from "../core/checks/evidence";
 import type { Finding, Severity } from "../core/model/finding";
 import type { FilePlace, FindingsView, FindingView } from "../protocol/queries";
@@ -86,9 +86,26 @@ function placeOf(detail: Detail, f: Pick<Finding, "span" | "path" | "at">): File
 	return raw && placeAt(detail, raw);
 }
 
-function relatedPlace(detail: Detail, { span, path, word }: Related): FilePlace | null {
-	const whole = span ? rawSpan(detail, span) : path && locate(detail.text, path);
+function relatedPlace(detail: Detail, { kind, span, path, word }: Related): FilePlace | null {
+	const whole = span ? rawSpan(detail, span) : path && (kind === "reference" ? referenceIn(detail.text, path) : locate(detail.text, path));
 	return whole && placeAt(detail, (word && wordIn(detail.text, whole, word)) || whole);
+}
+
+/** Keys under which a ground truth keeps its calls, beside schemas and the question. */
+const CALL_KEYS = ["gold_tool_calls", "ground_truth", "target", "actions", "tool_calls"] as const;
+
+/** Where the reference's calls stand in the record: the value at `path`, or the part of it that holds them. */
+function referenceIn(text: string, path: JsonPath): Span | null {
+	const whole = locate(text, path);
+	if (!whole) return null;
+	if (text[whole.from] === "{")
+		for (const key of CALL_KEYS) {
+			const inner = locate(text, [...path, key]);
+			if (inner) return text[inner.from] === "{" ? referenceIn(text, [...path, key]) : inner;
+		}
+	// the same as JSON inside a string
+	const at = text[whole.from] === '"' ? text.indexOf("gold_tool_calls", whole.from) : -1;
+	return at >= 0 && at < whole.to ? { from: at, to: whole.to } : whole;
 }
 
 /** The word in quotes inside a stretch, plain or escaped; null when it is not there so often. */
@@ -117,7 +134,8 @@ function rawSpan({ text, judged }: Detail, span: Span): Span | null {
 	};
 	const from = raw(span.from, 0) ?? raw(span.from, 1);
 	if (from === null) return null;
-	return { from, to: Math.max(from, (span.to > span.from ? raw(span.to, 1) : null) ?? from) };
+	// an empty stretch (the text ends too early) is shown at the character behind it
+	return { from, to: Math.max(from + 1, (span.to > span.from ? raw(span.to, 1) : null) ?? 0) };
 }
 
 const ofRecord = (f: RecordFinding, locale: Locale): FindingView => {

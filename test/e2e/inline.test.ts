@@ -110,8 +110,8 @@ describe("the sample in the text editor", () => {
 		const page = w.editor();
 		await expect.poll(() => page.locator(".rollout-title").textContent(), { timeout: 30_000 }).toContain(`Rollout ${(made.row ?? 0) + 1} `);
 		await expect.poll(() => page.locator('.finding[aria-current="true"] code').textContent()).toBe("E11");
-		await w.closeAllEditors();
-		await w.openText(FILE);
+		// opened by name the file would come up in the editor it was seen in last
+		await w.page.locator(".tabs-container .tab").first().click();
 	});
 
 	test("quick action: ignore this code in the recipe, after a question", async () => {
