@@ -136,7 +136,8 @@ function turnsOf(rollout: Rollout): readonly Finding[] {
 		for (const s of segments)
 			if (s.kind === "observation" && own.some(t => t.body.from <= s.from && s.to <= t.body.to)) out.push(finding("M06", "warning", {}, { span: { from: s.from, to: s.to } }));
 	const last = blocks.at(-1);
-	if (last?.problem?.code === "unclosed-tag" && rollout.truncated !== false && !text.slice(last.span.to).trim()) out.push(finding("M08", "warning", {}, { span: last.span }));
+	const open = last && rollout.callProblems.some(p => p.code === "unclosed-tag" && p.span.from >= last.span.from);
+	if (last && open && rollout.truncated !== false && !text.slice(last.span.to).trim()) out.push(finding("M08", "warning", {}, { span: last.span }));
 	return out;
 }
 

@@ -10,7 +10,9 @@ export function withPlaces(imported: ImportedRollout, tokenizer: Tokens): Import
 	const { tokens } = imported;
 	if (!tokens?.ids || tokens.spans) return imported;
 	const pieces = tokenizer.pieces(tokens.ids);
-	const found = placeTokens(pieces, imported.text, imported.promptEnd, utf8 => DECODER.decode(utf8));
+	const place = (start: number) => placeTokens(pieces, imported.text, start, utf8 => DECODER.decode(utf8));
+	// a mask that trains nothing does not tell where the response begins
+	const found = place(imported.promptEnd) ?? (imported.promptEnd > 0 ? place(0) : null);
 	if (found) return { ...imported, tokens: { ...tokens, spans: { from: found.from, to: found.to } } };
 	return { ...imported, findings: [...imported.findings, finding("tokens-not-placed", "warning", { tokenizer: tokenizer.name, count: tokens.count })] };
 }

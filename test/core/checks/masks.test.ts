@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { MASK_FAULTS, returnsReset } from "../../../src/core/checks/masks";
 import { checkRollout } from "../../../src/core/checks/registry";
-import type { CallBlock } from "../../../src/core/model/call";
+import type { CallBlock, CallProblem } from "../../../src/core/model/call";
 import type { Rollout, TokenColumns } from "../../../src/core/model/rollout";
 import { segmenterById } from "../../../src/core/segmenters/registry";
 import { FINDING_WORDS, findingSentence } from "../../../src/words/findings";
@@ -11,9 +11,9 @@ type Turns = Parameters<typeof rollout>[0];
 const CALL = '<tool_call>{"name":"tide","arguments":{}}</tool_call>';
 
 /** A rollout of turns, cut into segments; one token a word of the response unless `tokens` says otherwise. */
-function made(turns: Turns, more: Parameters<typeof rollout>[1] & Partial<Pick<Rollout, "blocks" | "truncated" | "pieces">> = {}): Rollout {
-	const { blocks, truncated = null, pieces = [], ...rest } = more;
-	const unsegmented = { ...rollout(turns, rest), ...(blocks ? { blocks } : {}), truncated, pieces };
+function made(turns: Turns, more: Parameters<typeof rollout>[1] & Partial<Pick<Rollout, "blocks" | "callProblems" | "truncated" | "pieces">> = {}): Rollout {
+	const { blocks, callProblems = [], truncated = null, pieces = [], ...rest } = more;
+	const unsegmented = { ...rollout(turns, rest), ...(blocks ? { blocks } : {}), callProblems, truncated, pieces };
 	const cut = segmenterById("auto", unsegmented).segment(unsegmented);
 	return { ...unsegmented, segments: cut.segments, segmentWarnings: cut.warnings, unclosed: cut.truncated };
 }
@@ -94,9 +94,11 @@ describe("planted faults in what is trained", () => {
 	test("M08: cut off inside a call", () => {
 		const cut = '<tool_call>{"name":"ti';
 		const span = { from: 0, to: cut.length };
-		const blocks: CallBlock[] = [{ span, body: span, tagged: true, problem: { code: "unclosed-tag", span, data: {} }, turn: 0 }];
-		expect(drawn(made([{ role: "assistant", text: cut }], { blocks }))).toEqual([`M08 ${JSON.stringify(cut)}`]);
-		expect(drawn(made([{ role: "assistant", text: cut }], { blocks, truncated: false }))).toEqual([]);
+		const blocks: CallBlock[] = [{ span, body: span, tagged: true, problem: null, turn: 0 }];
+		const callProblems: CallProblem[] = [{ code: "unclosed-tag", span, data: {} }];
+		expect(drawn(made([{ role: "assistant", text: cut }], { blocks, callProblems }))).toEqual([`M08 ${JSON.stringify(cut)}`]);
+		expect(drawn(made([{ role: "assistant", text: cut }], { blocks }))).toEqual([]);
+		expect(drawn(made([{ role: "assistant", text: cut }], { blocks, callProblems, truncated: false }))).toEqual([]);
 	});
 
 	test("M10: a result behind learnable text, under returns that start anew", () => {
