@@ -71,6 +71,7 @@ export interface Options {
 	readonly m?: number;
 	readonly lambda?: string;
 	readonly shape?: string;
+	readonly prices?: string;
 	readonly gradeCache?: string;
 	readonly grades?: string;
 	readonly excluded?: string;

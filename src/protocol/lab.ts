@@ -12,11 +12,14 @@ export interface LabQueries {
 	labCurriculum: { ask: CurriculumAsk; answer: CurriculumView | null };
 	labFilters: { ask: null; answer: FiltersView };
 	labDistillation: { ask: { readonly row: number } & DistillationAsk; answer: DistillationView | null };
+	/** Prices by tool; 1 for all others. */
+	labRedundancy: { ask: { readonly prices: Readonly<Record<string, number>> }; answer: RedundancyView };
+	labHacking: { ask: null; answer: HackingView };
 	/** Text of a recipe file with other weights and another gate. */
 	labRecipe: { ask: WhatIfAsk; answer: { readonly text: string } };
 }
 
-export const LAB_CARDS = ["sparsity", "weights", "whatif", "curriculum", "filters", "distillation"] as const;
+export const LAB_CARDS = ["sparsity", "weights", "whatif", "curriculum", "filters", "redundancy", "hacking", "distillation"] as const;
 export type LabCard = (typeof LAB_CARDS)[number];
 
 export interface LabView {
@@ -216,6 +219,42 @@ export interface FiltersView {
 		readonly dropped: readonly (GroupRef & { readonly reason: string })[];
 	}[];
 	readonly notes: readonly string[];
+}
+
+export interface RedundancyView {
+	readonly rollouts: number;
+	readonly calls: number;
+	readonly redundant: number;
+	readonly redundancy_rate: number;
+	readonly cost: number;
+	readonly wasted: number;
+	readonly failed_cost: number;
+	/** Calls more than the reference has, summed; NaN without references. */
+	readonly excess: number;
+	/** Rollouts that reached the result; NaN when no result is known. */
+	readonly successes: number;
+	/** Successes per call (OTC). */
+	readonly tool_productivity: number;
+	readonly calls_per_success: number;
+	readonly reasons: readonly { readonly code: string; readonly label: string; readonly count: number }[];
+	readonly by_tool: readonly SpentOn[];
+	readonly by_step: readonly SpentOn[];
+	/** Rollouts that waste most, most first. */
+	readonly by_rollout: readonly { readonly row: number; readonly group: string | null; readonly calls: number; readonly redundant: number; readonly wasted: number }[];
+}
+
+export interface SpentOn {
+	readonly of: string;
+	readonly calls: number;
+	readonly redundant: number;
+	readonly cost: number;
+	readonly wasted: number;
+}
+
+export interface HackingView {
+	readonly rollouts: number;
+	readonly signals: readonly { readonly code: string; readonly sentence: string; readonly row: number | null; readonly data: Readonly<Record<string, string | number>> }[];
+	readonly note: string;
 }
 
 export interface DistillationAsk {

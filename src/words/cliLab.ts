@@ -3,8 +3,8 @@ import type { Table } from "./words";
 /** Sentences of the commands `analyze` and `simulate`; part of CLI_WORDS. */
 export const CLI_LAB_WORDS = {
 	"command:analyze": {
-		en: "What the figures advise: sparsity, weights, whatif, curriculum, filters, distillation …",
-		zh: "由数据得出建议：sparsity、weights、whatif、curriculum、filters、distillation 等",
+		en: "What the figures advise: sparsity, weights, whatif, curriculum, filters, redundancy, hacking, distillation",
+		zh: "由数据得出建议：sparsity、weights、whatif、curriculum、filters、redundancy、hacking、distillation",
 	},
 	"command:simulate": {
 		en: "Answers tool calls as their server would: recorded answers, or made ones that fit",
@@ -19,6 +19,7 @@ export const CLI_LAB_WORDS = {
 	"fits:number": { en: "a number", zh: "一个数值" },
 	"fits:share": { en: "numbers from 0 to 1, with commas", zh: "以逗号分隔的 0 到 1 之间的数值" },
 	"fits:weights": { en: "id=number, with commas ({ids})", zh: "以逗号分隔的 id=数值（{ids}）" },
+	"fits:prices": { en: "tool=number, with commas", zh: "以逗号分隔的 工具=数值" },
 	"fits:preferences": { en: "better>worse, each as scores with slashes: 1/1/1>1/.3/0", zh: "优>劣，各以斜杠分隔分数：1/1/1>1/.3/0" },
 	"lab-lacks": { en: "{file}: {topic}: {reason}", zh: "{file}：{topic}：{reason}" },
 
@@ -39,6 +40,7 @@ export const CLI_LAB_WORDS = {
 	"option:k": { en: "teacher's likeliest tokens in the head (100)", zh: "头部包含教师概率最高的 token 数（100）" },
 	"option:m": { en: "student's likeliest tokens looked at for the tail (100)", zh: "尾部考察学生概率最高的 token 数（100）" },
 	"option:lambda": { en: "weight of the tail (10)", zh: "尾部项的权重（10）" },
+	"option:prices": { en: "price of a call by tool, with commas; 1 for all others", zh: "各工具每次调用的价格，逗号分隔；其余为 1" },
 	"option:shape": { en: "with --to sft, shape of the samples: messages, ms-swift or llama-factory", zh: "配合 --to sft，样本格式：messages、ms-swift 或 llama-factory" },
 	"option:gradeCache": { en: "folder that keeps the grades, so that a run goes on where it stopped", zh: "保存评分的目录，使中断的运行可以继续" },
 	"option:grades": { en: "grades that the command judge has given, joined by content", zh: "judge 命令给出的评分，按内容关联" },
@@ -99,6 +101,11 @@ export const CLI_LAB_WORDS = {
 	"column:after": { en: "after", zh: "之后" },
 	"column:token": { en: "token", zh: "token" },
 	"column:probability": { en: "probability", zh: "概率" },
+	"column:tool": { en: "tool", zh: "工具" },
+	"column:calls": { en: "calls", zh: "调用数" },
+	"column:redundant": { en: "for nothing", zh: "白做" },
+	"column:cost": { en: "cost", zh: "成本" },
+	"column:wasted": { en: "wasted", zh: "浪费" },
 	"column:topic": { en: "topic", zh: "主题" },
 
 	"sparsity:line": {
@@ -113,6 +120,10 @@ export const CLI_LAB_WORDS = {
 	"sparsity:simulated": { en: "simulated p = {p}: {mean} tries on average, {analytic} by the formula, z = {z}", zh: "模拟 p = {p}：平均 {mean} 次，公式值 {analytic}，z = {z}" },
 	"weights:expected": { en: "expected return of the observed behaviour: {value}", zh: "观察到的行为分布的期望回报：{value}" },
 	"weights:fitted": { en: "fitted to the preferences: {weights}, margin {margin}", zh: "按偏好拟合：{weights}，间隔 {margin}" },
+	"redundancy:line": {
+		en: "for nothing: {redundant} of {calls} calls, wasted {wasted} of {cost} · failed calls cost {failed} · calls per success {per}",
+		zh: "白做的调用 {redundant} / {calls}，浪费 {wasted} / {cost} · 失败调用成本 {failed} · 每次成功的调用数 {per}",
+	},
 	"whatif:line": {
 		en: "groups revived {revived}, killed {killed}, without gradient {before} → {after} · pushes turned round: {flips} of {compared} · another best rollout in {best} groups",
 		zh: "恢复梯度 {revived} 组，失去梯度 {killed} 组，无梯度 {before} → {after} · 推动方向反转：{flips} / {compared} · {best} 个组换了最优 rollout",

@@ -26,7 +26,9 @@ export const LAB_CARD_WORDS = {
 	distillation: { en: "Distillation", zh: "知识蒸馏" },
 	"distillation:about": { en: "Where teacher and student differ, and which way the loss moves each token.", zh: "教师与学生在何处不同，损失把每个 token 推向何方。" },
 	redundancy: { en: "Redundancy and cost", zh: "冗余与成本" },
+	"redundancy:about": { en: "Calls that were for nothing, by tool and step, and what they cost.", zh: "白做的调用（按工具与步统计）及其成本。" },
 	hacking: { en: "Reward hacking", zh: "奖励投机" },
+	"hacking:about": { en: "Patterns that are worth a look: reward without the work.", zh: "值得留意的模式：没做事却拿到奖励。" },
 } as const satisfies Table;
 
 /** What a card needs and the file does not have, with what becomes impossible. */
@@ -45,6 +47,7 @@ export const LAB_LACKS = {
 		en: "No top-k log-probabilities of a teacher and a student (keys teacher_top_logprobs and student_top_logprobs, position by position).",
 		zh: "没有教师与学生逐位置的 top-k 对数概率（键 teacher_top_logprobs 与 student_top_logprobs）。",
 	},
+	"no-calls": { en: "No rollout calls a tool.", zh: "没有任何 rollout 调用工具。" },
 	"no-rewards": { en: "No rollout has a reward.", zh: "没有任何 rollout 有奖励。" },
 } as const satisfies Table;
 
@@ -134,6 +137,18 @@ export const FILTER_WORDS = {
 		en: "Saved is the update of dropped groups; they have been generated all the same. Trainers that fill the batch again generate more.",
 		zh: "节省的是被丢弃组的更新计算；这些组已经生成，若训练框架补满批次还会生成更多。",
 	},
+} as const satisfies Table;
+
+/** Why a call was for nothing, and what the screens find. */
+export const REDUNDANCY_WORDS = {
+	duplicate: { en: "the same call again", zh: "重复相同的调用" },
+	superseded: { en: "its result was not used, a later call's was", zh: "结果未被使用，由后续调用取代" },
+	afterAnswer: { en: "the answer was known already", zh: "答案已经得到" },
+	unmatched: { en: "the reference has no such call", zh: "参考中没有对应的调用" },
+	unusedResult: { en: "result unused (a hint, not counted)", zh: "结果未被使用（仅提示，不计入）" },
+	consecutiveRepeat: { en: "repeated at once (counted above)", zh: "紧接着重复（已计入上面）" },
+	nothing: { en: "None of the patterns was found.", zh: "未发现这些模式。" },
+	"proves-nothing": { en: "None of these proves anything; each is a place to look.", zh: "以上均非定论，只是值得查看之处。" },
 } as const satisfies Table;
 
 export const DISTILLATION_WORDS = {

@@ -104,6 +104,8 @@ notify = serve<Queries & LabQueries & CreditQueries>(pipe, {
 	labWeights: ask => inSession(s => s.lab.answers.labWeights(ask)),
 	labWhatIf: ask => inSession(s => s.lab.answers.labWhatIf(ask)),
 	labCurriculum: ask => inSession(s => s.lab.answers.labCurriculum(ask)),
+	labRedundancy: ask => inSession(s => s.lab.answers.labRedundancy(ask)),
+	labHacking: ask => inSession(s => s.lab.answers.labHacking(ask)),
 	labFilters: ask => inSession(s => s.lab.answers.labFilters(ask)),
 	labDistillation: ask => inSession(s => s.lab.answers.labDistillation(ask)),
 	labRecipe: ask => inSession(s => s.lab.answers.labRecipe(ask)),

@@ -116,6 +116,17 @@ test("distillation: rows with log-probabilities of both; the others are named", 
 	expect(row?.tokens[0]?.push).toBeCloseTo(1.526, 9);
 });
 
+test("redundancy: what tools and rollouts waste adds up, at the prices given", () => {
+	const found = json("redundancy", SAMPLE, "--prices", "get_weather=10");
+	const plain = json("redundancy", SAMPLE);
+	const sum = (of: readonly Record<string, number>[], key: string): number => of.reduce((s, t) => s + (t[key] as number), 0);
+	expect([sum(found.by_tool, "calls"), sum(found.by_tool, "wasted"), sum(found.by_step, "cost")]).toEqual([found.calls, found.wasted, found.cost]);
+	const weather = plain.by_tool.find((t: { of: string }) => t.of === "get_weather");
+	expect(found.cost).toBe(plain.cost + 9 * weather.calls);
+	expect(found.redundancy_rate).toBeCloseTo(found.redundant / found.calls, 12);
+	expect(found.calls_per_success).toBeCloseTo(found.calls / found.successes, 12);
+});
+
 describe("usage", () => {
 	test.each([
 		[["analyze"], "Say what to analyse: sparsity"],
@@ -124,6 +135,7 @@ describe("usage", () => {
 		[["analyze", "whatif", SAMPLE, "--weights", "colour=1"], "id=number, with commas (format, content, result)"],
 		[["analyze", "sparsity", "--p", "2"], "numbers from 0 to 1"],
 		[["analyze", "weights", SAMPLE, "--prefer", "1/1"], "better>worse"],
+		[["analyze", "redundancy", SAMPLE, "--prices", "free"], "tool=number"],
 		[["analyze", "curriculum", SAMPLE, "--tau", "high"], "a number"],
 	])("%j", (args, sentence) => {
 		const ran = cli.run(args);
@@ -138,7 +150,7 @@ describe("usage", () => {
 });
 
 test.each(["en", "zh-cn"])("for a person, in %s: no code shows through", locale => {
-	for (const topic of ["sparsity", "weights", "whatif", "curriculum", "filters"]) {
+	for (const topic of ["sparsity", "weights", "whatif", "curriculum", "filters", "redundancy", "hacking"]) {
 		const ran = cli.run(["analyze", topic, SAMPLE, "--locale", locale]);
 		expect(ran.status, ran.stderr).toBe(0);
 		expect(lines(ran.stdout).length).toBeGreaterThan(3);

@@ -53,6 +53,19 @@ export function weightsOf(io: Io, text: string | undefined, ids: readonly string
 	);
 }
 
+/** "search=3,book=10"; any tool may be named. */
+export function pricesOf(io: Io, text: string | undefined): Readonly<Record<string, number>> {
+	if (text === undefined) return {};
+	return Object.fromEntries(
+		text.split(",").map(part => {
+			const at = part.lastIndexOf("=");
+			const n = Number(part.slice(at + 1));
+			if (at < 1 || part.slice(at + 1).trim() === "" || !Number.isFinite(n)) throw wrong(io, "prices", part, "prices");
+			return [part.slice(0, at).trim(), n];
+		}),
+	);
+}
+
 /** "1/1/1>1/.3/0,…". */
 export function preferencesOf(io: Io, text: string | undefined): readonly { readonly better: readonly number[]; readonly worse: readonly number[] }[] {
 	if (text === undefined) return [];

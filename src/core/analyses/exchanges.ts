@@ -34,21 +34,29 @@ export function observationsOf(rollout: Rollout): readonly { readonly from: numb
 	});
 }
 
-/** Each call with what it was answered: results answer the calls before them in order. Calls without a result are left out. */
-export function exchangesOf(rollout: Rollout): readonly Exchange[] {
-	const out: Exchange[] = [];
-	let waiting: Call[] = [];
+/** Result of each call, in the calls' order; null = none. Results answer the calls before them in order. */
+export function resultsOf(rollout: Rollout): readonly (string | null)[] {
+	const out: (string | null)[] = rollout.calls.map(() => null);
+	let waiting: number[] = [];
 	let next = 0;
 	let end = -1;
 	for (const { from, text } of observationsOf(rollout)) {
-		const before: Call[] = [];
-		for (; next < rollout.calls.length && (rollout.calls[next] as Call).span.to <= from; next++) before.push(rollout.calls[next] as Call);
+		const before: number[] = [];
+		for (; next < rollout.calls.length && (rollout.calls[next] as Call).span.to <= from; next++) before.push(next);
 		// new calls after a result: what was still unanswered stays so
 		if (before.length && end >= 0 && from !== end) waiting = [];
 		waiting.push(...before);
 		end = from;
 		const call = waiting.shift();
-		if (call) out.push({ call: { name: call.name, arguments: call.arguments }, observation: text });
+		if (call !== undefined) out[call] = text;
 	}
 	return out;
+}
+
+/** Each call with what it was answered; calls without a result are left out. */
+export function exchangesOf(rollout: Rollout): readonly Exchange[] {
+	return resultsOf(rollout).flatMap((observation, i) => {
+		const call = rollout.calls[i];
+		return call && observation !== null ? [{ call: { name: call.name, arguments: call.arguments }, observation }] : [];
+	});
 }

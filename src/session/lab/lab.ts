@@ -8,6 +8,7 @@ import { curriculumView } from "./curriculum";
 import { distillationView } from "./distillation";
 import { filtersView } from "./filters";
 import { recipeText } from "./recipe";
+import { hackingView, redundancyView } from "./redundancy";
 import { sparsityView } from "./sparsity";
 import { type Survey, surveyOf } from "./survey";
 import { weightsView } from "./weights";
@@ -49,13 +50,18 @@ export class Lab {
 		const usable = views.filter(v => v.known > 0).length;
 		const scores = triple(columns);
 		const rewards = (s.basis === "recorded" ? ledger.recorded : ledger.total).view().some(v => !Number.isNaN(v));
+		const content = views.some(v => v.id === "content" && v.known > 0);
+		// a reference may be an answer without calls: the content layer tells them apart
+		const referenced = scores ? content : seen.has("reference");
 		const weighing = usable === 0 ? ["no-scores"] : [...(usable === 1 ? ["one-column"] : []), ...(groups.count ? [] : ["no-groups"])];
 		const lacks: Readonly<Record<keyof LabView["cards"], readonly string[]>> = {
-			sparsity: seen.has("reference") ? [] : ["no-reference"],
+			sparsity: referenced ? [] : ["no-reference"],
 			weights: usable ? [] : ["no-scores"],
 			whatif: weighing,
-			curriculum: scores ? (views.some(v => v.id === "content" && v.known > 0) ? [] : ["no-content"]) : ["no-format"],
+			curriculum: scores ? (content ? [] : ["no-content"]) : ["no-format"],
 			filters: groups.count ? (rewards ? [] : ["no-rewards"]) : ["no-groups"],
+			redundancy: ledger.calls.view().some(n => n > 0) ? [] : ["no-calls"],
+			hacking: [],
 			distillation: rows > 0 && (await this.hasTeacher()) ? [] : ["no-teacher"],
 		};
 		const sentences = (codes: readonly string[]): readonly string[] => (rows ? codes : ["no-rollouts"]).map(c => say(LAB_LACKS, c, s.locale));
@@ -82,6 +88,8 @@ export class Lab {
 		labWhatIf: ask => whatIfView(this.s, ask),
 		labCurriculum: async ask => curriculumView(this.s, ask, ask.tau === null ? null : (await this.surveyed()).feature),
 		labFilters: () => filtersView(this.s),
+		labRedundancy: ask => redundancyView(this.s, ask.prices),
+		labHacking: () => hackingView(this.s),
 		labDistillation: async ask => distillationView((await this.s.detail(ask.row)).judged.rollout.extras, ask, this.s.locale),
 		labRecipe: ask => ({ text: recipeText(this.s, ask) }),
 	};

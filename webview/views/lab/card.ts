@@ -126,7 +126,7 @@ export const labelled = (name: string, control: HTMLElement): HTMLElement =>
 	h("div", { class: "lab-field" }, h("span", { class: "setting-label", "aria-hidden": "true" }, name), control);
 
 /** "12.3 %" with as many digits as a small share needs. */
-export const percent = (share: number): string => (Number.isNaN(share) ? "—" : `${Number((share * 100).toPrecision(3))} %`);
+export const percent = (share: number): string => (Number.isNaN(share) ? "—" : `${Number((share * 100).toPrecision(3))}${locale() === "zh-cn" ? "%" : " %"}`);
 
 /** A figure with at most four significant digits. */
 export const figure = (value: number): string =>

@@ -5,6 +5,7 @@ import { type Card, type LabDeps, tl } from "./card";
 import { curriculumCard } from "./curriculum";
 import { distillationCard } from "./distillation";
 import { filtersCard } from "./filters";
+import { hackingCard, redundancyCard } from "./redundancy";
 import { sparsityCard } from "./sparsity";
 import { Trial } from "./trial";
 import { weightsCard } from "./weights";
@@ -18,7 +19,16 @@ export function labView(page: Page, go: (row: number) => void): HTMLElement {
 	const { store, actions } = page;
 	const deps: LabDeps = { ask: actions.ask, store, go, copy: (text, done) => void actions.copyText(text, done) };
 	const trial = new Trial();
-	const cards: readonly Card[] = [sparsityCard(deps), weightsCard(deps, trial), whatIfCard(deps, trial), curriculumCard(deps), filtersCard(deps), distillationCard(deps)];
+	const cards: readonly Card[] = [
+		sparsityCard(deps),
+		weightsCard(deps, trial),
+		whatIfCard(deps, trial),
+		curriculumCard(deps),
+		filtersCard(deps),
+		redundancyCard(deps),
+		hackingCard(deps),
+		distillationCard(deps),
+	];
 	const state = h("p", { class: "hint", role: "status" });
 	const element = h(
 		"main",

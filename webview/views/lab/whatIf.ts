@@ -23,7 +23,7 @@ export function whatIfCard(deps: LabDeps, trial: Trial): Card {
 		const moved = [...v.flips, ...v.winners, ...v.losers];
 		const rows = moved.filter((m, i) => moved.findIndex(o => o.row === m.row) === i).slice(0, SHOWN);
 		return [
-			h("p", { class: "hint" }, `${tl("under", { estimator: v.estimator, preset: v.preset })}, ${tl(v.before === "recorded" ? "before:recorded" : "before:recomputed")}`),
+			h("p", { class: "hint" }, tl(v.before === "recorded" ? "under:recorded" : "under:recomputed", { estimator: v.estimator, preset: v.preset })),
 			facts([
 				[tl("degenerate"), `${v.degenerate_before} → ${v.degenerate_after}`],
 				[tl("flips"), `${v.sign_flips} / ${v.compared}`],
