@@ -36,7 +36,7 @@ describe("files that hold no rollouts are said to be so, and nothing else is sho
 		const o = await openText(content);
 		await expect.poll(() => textOf(o, ".banner")).toMatch(sentence);
 		expect(await o.page.locator(".banner").getAttribute("role")).toBe("alert");
-		expect(await o.page.locator("main").isVisible()).toBe(false);
+		for (const part of await o.page.locator("main, header").all()) expect(await part.isVisible()).toBe(false);
 		expect(o.errors).toEqual([]);
 		await o.close();
 	});
@@ -64,7 +64,7 @@ test("a file that vanishes keeps what was read, under a banner; a file that grow
 	rmSync(o.path);
 	o.poke();
 	await expect.poll(() => textOf(o, ".banner")).toMatch(/gone/);
-	expect(await o.page.locator("main").isVisible()).toBe(true);
+	expect(await o.page.locator("main.panes").isVisible()).toBe(true);
 	expect(await o.page.locator("#transcript .line").count()).toBeGreaterThan(2);
 	expect(o.errors).toEqual([]);
 	await o.close();
