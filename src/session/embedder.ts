@@ -45,6 +45,8 @@ export class Embedder {
 		}
 		let runtime: typeof Ort;
 		try {
+			// it tells its maker of every session unless this stands in the process's environment, which our threads share
+			process.env.ORT_DISABLE_TELEMETRY = "1";
 			runtime = createRequire(__filename)(options.runtime ?? "onnxruntime-node") as typeof Ort;
 		} catch (e) {
 			return without("no-runtime", e);

@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { SHARE_ENV, Worker } from "node:worker_threads";
 import type { Recipe } from "../core/model/recipe";
 import { InspectorError } from "./errors";
 import type { Job, Scored } from "./jobs";
@@ -63,7 +63,7 @@ export class Pool implements ScorePool {
 	private seat(): { readonly worker: Worker; load: number } {
 		const idle = this.workers.find(w => w.load === 0);
 		if (idle || this.workers.length === this.size) return idle ?? this.workers.reduce((a, b) => (b.load < a.load ? b : a));
-		const worker = new Worker(this.threads.script, { workerData: this.data });
+		const worker = new Worker(this.threads.script, { workerData: this.data, env: SHARE_ENV });
 		worker.on("message", (answer: ScorerAnswer) => {
 			const ask = this.asks.get(answer.id);
 			this.asks.delete(answer.id);

@@ -1,7 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { appendFileSync, copyFileSync, readdirSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { Worker } from "node:worker_threads";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Embedder } from "../../src/session/embedder";
@@ -144,8 +144,9 @@ describe("without embeddings", () => {
 		expect((await Embedder.open({ encoder: await userEncoder("pixel_values"), cacheDir: null })).state).toMatchObject({ kind: "lexical", detail: "input pixel_values" }));
 });
 
-test("runs in a thread", async () => {
-	const file = join(temporary(), "embedder.cjs");
+test("runs in a thread, and leaves no mark of its maker's telemetry", async () => {
+	const folder = temporary();
+	const file = join(folder, "embedder.cjs");
 	const root = resolve(import.meta.dirname, "../..");
 	await build({
 		absWorkingDir: root,
@@ -158,11 +159,15 @@ test("runs in a thread", async () => {
 		outfile: file,
 	});
 	const runtime = createRequire(import.meta.url).resolve("onnxruntime-node");
-	const script = `const { Embedder } = require(${JSON.stringify(file)});
+	// a process of its own: the environment is read once in each
+	const inner = `const { Embedder } = require(${JSON.stringify(file)});
 		Embedder.open({ encoder: ${JSON.stringify(shipped)}, cacheDir: null, runtime: ${JSON.stringify(runtime)} })
 			.then(async e => require("node:worker_threads").parentPort.postMessage((await e.embed(["a sea view"])).get("a sea view")));`;
-	const worker = new Worker(script, { eval: true });
-	const vector = await new Promise<Float32Array>((done, failed) => worker.once("message", done).once("error", failed));
+	const outer = `const { Worker, SHARE_ENV } = require("node:worker_threads");
+		new Worker(${JSON.stringify(inner)}, { eval: true, env: SHARE_ENV }).on("message", v => { console.log(JSON.stringify([...v])); process.exit(); });`;
+	const { CI: _, ORT_DISABLE_TELEMETRY: __, ...env } = process.env;
+	const { stdout, stderr } = spawnSync(process.execPath, ["-e", outer], { encoding: "utf8", env: { ...env, HOME: folder, XDG_CACHE_HOME: join(folder, "caches") } });
+	const vector = Float32Array.from(JSON.parse(stdout || stderr) as number[]);
 	expect(dot(vector, (await embedder.embed(["a sea view"])).get("a sea view"))).toBeCloseTo(1, 4);
-	await worker.terminate();
+	expect(readdirSync(folder)).toEqual(["embedder.cjs"]);
 });
