@@ -64,4 +64,12 @@ export const MASK_HELP = {
 		means: { en: "Under the estimator in force the reward never reaches what stands before a tool result.", zh: "在所用估计器下，奖励传不到工具结果之前的内容。" },
 		found: { en: "REINFORCE++ as older trainers computed it, on rollouts with tool results.", zh: "旧版训练框架计算的 REINFORCE++，且 rollout 含工具结果。" },
 	},
+	"tokens-not-placed": {
+		title: { en: "Token ids do not make this text", zh: "token id 与文本不符" },
+		means: {
+			en: "The recipe names another tokenizer than the trainer's, or the text was changed after sampling. Credit falls back on pieces of the text.",
+			zh: "配方指定的分词器与训练时不同，或文本在采样后被改动。功劳改按文本切分显示。",
+		},
+		found: { en: "With a tokenizer only: more than 2 % of the ids cannot be found in the text.", zh: "仅在指定分词器时：超过 2% 的 id 在文本中找不到。" },
+	},
 } as const satisfies HelpTable;
