@@ -70,10 +70,12 @@ export class Lines {
 		const segment = this.view.segments[index];
 		const kind = segment?.kind ?? "other";
 		const first = segment !== undefined && (row === 0 || this.segmentOf(row - 1) !== index);
+		// white space between two calls is a segment of its own, but nothing a reader looks for by name
+		const named = first && !(kind === "other" && this.view.text.slice(segment.from, Math.min(segment.to, segment.from + 200)).trim() === "");
 		return h(
 			"div",
 			{ class: `line k-${kind}${first ? " first" : ""}${segment?.learnable ? "" : " untrained"}`, role: "row", "aria-rowindex": row + 1 },
-			h("div", { class: "gutter", role: "gridcell" }, first && h("span", { class: "name" }, kindName(kind)), first && h("span", { class: "value" }, this.valueOf(index))),
+			h("div", { class: "gutter", role: "gridcell" }, named && h("span", { class: "name" }, kindName(kind)), named && h("span", { class: "value" }, this.valueOf(index))),
 			h("div", { class: "text", role: "gridcell" }, drawable(this.view.text.slice(this.from(row), this.end(row)))),
 		);
 	}
