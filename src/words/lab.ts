@@ -23,6 +23,11 @@ export const LAB_CARD_WORDS = {
 	},
 	filters: { en: "Group filters", zh: "组过滤" },
 	"filters:about": { en: "Which groups the trainers' filters would keep, and what the update saves.", zh: "各训练框架的过滤规则会保留哪些组，更新阶段能省多少计算。" },
+	evidence: { en: "Evidence judge", zh: "证据评审" },
+	"evidence:about": {
+		en: "What the open rollout's reply states, looked up in its tool results. Nothing leaves this machine.",
+		zh: "在工具结果中核对当前 rollout 回复所陈述的内容，不会向外发送任何数据。",
+	},
 	distillation: { en: "Distillation", zh: "知识蒸馏" },
 	"distillation:about": { en: "Where teacher and student differ, and which way the loss moves each token.", zh: "教师与学生在何处不同，损失把每个 token 推向何方。" },
 	redundancy: { en: "Redundancy and cost", zh: "冗余与成本" },
@@ -158,6 +163,13 @@ export const DISTILLATION_WORDS = {
 	},
 	"no-tokens": { en: "The row does not say which token stands where, so no push can be shown.", zh: "该行没有写明各位置的 token，无法显示推动方向。" },
 	"no-logprobs": { en: "Row {line} has no top-k log-probabilities of teacher and student, position by position.", zh: "第 {line} 行没有教师与学生逐位置的 top-k 对数概率。" },
+} as const satisfies Table;
+
+export const CLAIM_WORDS = {
+	number: { en: "number", zh: "数字" },
+	identifier: { en: "id", zh: "编号" },
+	name: { en: "name", zh: "名称" },
+	quote: { en: "quotation", zh: "引文" },
 } as const satisfies Table;
 
 /** Reasons of the evidence judge and of judges that could not answer. */

@@ -2,7 +2,7 @@ import type { Table } from "./words";
 
 /** Descriptions in the schema of a recipe, by what follows "recipe:" there. */
 export const RECIPE_WORDS = {
-	recipe: { en: "How rollouts are read, scored and credited.", zh: "如何读取 rollout、评分并分配功劳。" },
+	recipe: { en: "How rollouts are read, scored and credited.", zh: "如何读取 rollout、评分并分配信用。" },
 	$schema: { en: "Where the schema of this file lies; editors use it.", zh: "本文件 schema 的位置，供编辑器使用。" },
 	format: { en: "Format of the file; null = recognised from its content.", zh: "文件格式；null 表示按内容识别。" },
 	"format.null": { en: "recognised from the content", zh: "按内容识别" },

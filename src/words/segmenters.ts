@@ -34,7 +34,7 @@ export const SEGMENTER_TITLES = {
 export const SEGMENT_WARNINGS = {
 	"call-labelled-summary": {
 		en: "The last learnable run contains a tool call, yet is labelled summary: its tokens get the summary's credit",
-		zh: "最后一段可学习文本里有工具调用，却被标为总结：这些 token 得到的是总结的功劳",
+		zh: "最后一段可学习文本里有工具调用，却被标为总结：这些 token 得到的是总结的信用",
 	},
 	"reasoning-labelled-summary": { en: "Reasoning before the final answer counts as summary", zh: "最终回答之前的推理按总结计" },
 	"no-learnable-text": { en: "No text in this rollout was produced by the policy: no loss reaches it", zh: "这条 rollout 中没有策略生成的文本，损失不会作用于任何 token" },
