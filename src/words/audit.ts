@@ -34,11 +34,11 @@ export const AUDIT_WORDS = {
 
 /** Sentences of leakage over a file. */
 export const LEAKAGE_WORDS = {
-	title: { en: "Leakage, {broadcast} against {locked}", zh: "功劳泄漏，{broadcast} 对照 {locked}" },
+	title: { en: "Leakage, {broadcast} against {locked}", zh: "信用泄漏，{broadcast} 对照 {locked}" },
 	nothing: { en: "Leakage needs groups whose rollouts have a reward for both segments.", zh: "计算泄漏需要组内每条 rollout 的两个段都有奖励。" },
 	pooled: {
 		en: "{who}: correlation of tool credit with the summary's reward {correlation}, {partial} with the tool's own reward held fixed (p = {p}, {points} rollouts)",
-		zh: "{who}：工具功劳与总结奖励的相关系数为 {correlation}；固定工具自身奖励后为 {partial}（p = {p}，{points} 条 rollout）",
+		zh: "{who}：工具信用与总结奖励的相关系数为 {correlation}；固定工具自身奖励后为 {partial}（p = {p}，{points} 条 rollout）",
 	},
 	recorded: { en: "as recorded", zh: "文件记录" },
 	"column:group": { en: "group", zh: "组" },

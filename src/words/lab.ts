@@ -16,10 +16,10 @@ export const LAB_CARD_WORDS = {
 	},
 	curriculum: { en: "Curriculum", zh: "课程学习" },
 	"curriculum:about": { en: "What each rollout is worth as a sample for supervised training, phase by phase.", zh: "各阶段中每条 rollout 作为监督训练样本的价值。" },
-	leakage: { en: "Leakage", zh: "功劳泄漏" },
+	leakage: { en: "Leakage", zh: "信用泄漏" },
 	"leakage:about": {
 		en: "How far a broadcast advantage pays tool calls for what the summary earned, and the other way round.",
-		zh: "整条共用的优势在多大程度上把总结挣得的功劳付给了工具调用，反之亦然。",
+		zh: "整条共用的优势在多大程度上把总结挣得的信用付给了工具调用，反之亦然。",
 	},
 	filters: { en: "Group filters", zh: "组过滤" },
 	"filters:about": { en: "Which groups the trainers' filters would keep, and what the update saves.", zh: "各训练框架的过滤规则会保留哪些组，更新阶段能省多少计算。" },

@@ -68,7 +68,7 @@ export const MASK_HELP = {
 		title: { en: "Token ids do not make this text", zh: "token id 与文本不符" },
 		means: {
 			en: "The recipe names another tokenizer than the trainer's, or the text was changed after sampling. Credit falls back on pieces of the text.",
-			zh: "配方指定的分词器与训练时不同，或文本在采样后被改动。功劳改按文本切分显示。",
+			zh: "配方指定的分词器与训练时不同，或文本在采样后被改动。信用改按文本切分显示。",
 		},
 		found: { en: "With a tokenizer only: more than 2 % of the ids cannot be found in the text.", zh: "仅在指定分词器时：超过 2% 的 id 在文本中找不到。" },
 	},
