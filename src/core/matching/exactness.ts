@@ -69,15 +69,27 @@ export function comparesExactly(value: JsonValue, schema?: JsonValue): boolean {
 	return !/\p{L}/u.test(text) || isDate(words) || isQuantity(words);
 }
 
-const numbersIn = (text: string): string =>
-	(text.match(/\d+(?:[.,]\d+)*/g) ?? [])
+/** Numbers, and names of days and months, which a model takes for one another. In capitals: "may" and "march" are words too. */
+const FIGURES = new RegExp(
+	[
+		"\\d+(?:[.,]\\d+)*",
+		"\\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\\b",
+		"\\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\\b",
+		"\\b(?:today|tonight|tomorrow|yesterday)\\b",
+		"(?:星期|周)[一二三四五六日天]",
+		"[今明后昨前]天",
+	].join("|"),
+	"g",
+);
+const figuresIn = (text: string): string =>
+	(text.match(FIGURES) ?? [])
 		.map(n => n.replaceAll(",", ""))
 		.sort()
 		.join(" ");
 
-/** Are two texts to be compared exactly: because one of them is such a value, or because both name numbers and not the same ones? */
+/** Are two texts to be compared exactly: because one of them is such a value, or because both name numbers or days and not the same ones? */
 export function pairComparesExactly(a: string, b: string, schema?: JsonValue): boolean {
 	if (comparesExactly(a, schema) || comparesExactly(b, schema)) return true;
-	const [x, y] = [numbersIn(a), numbersIn(b)];
+	const [x, y] = [figuresIn(a), figuresIn(b)];
 	return x !== "" && y !== "" && x !== y;
 }

@@ -65,6 +65,9 @@ describe("values that are compared exactly", () => {
 		["same numbers", "Book 2 tickets", "Get me 2 tickets", false],
 		["a thousand with a comma", "a budget of 1,000 euros", "no more than 1000 euros", false],
 		["a number on one side", "a table for 2", "a table for two", false],
+		["other days", "a table on Monday", "a table on Tuesday", true],
+		["other days in Chinese", "订周一的会议室", "订周二的会议室", true],
+		["a month that is a verb", "may I sit by the window", "a window seat on Monday", false],
 		["one of them is a code", "the usual one", "CA1234", true],
 	])("pair: %s", (_, a, b, exact) => {
 		expect(pairComparesExactly(a, b)).toBe(exact);
