@@ -56,13 +56,16 @@ const tableSum = () => {
 		sum: () => `${rows} rows, ${groups.size} groups, reward ${reward.toFixed(3)}, steps ${steps}`,
 	};
 };
-const first = JSON.parse(firstLine());
+const first = product && stage !== "advantages" ? JSON.parse(firstLine()) : {};
 function firstLine() {
 	const handle = openSync(file, "r");
-	const buffer = Buffer.allocUnsafe(64 << 20);
-	const n = readSync(handle, buffer, 0, buffer.length, 0);
-	closeSync(handle);
-	return buffer.subarray(0, buffer.subarray(0, n).indexOf(10)).toString("utf8");
+	for (let size = 1 << 16; ; size *= 8) {
+		const buffer = Buffer.allocUnsafe(size);
+		const end = buffer.subarray(0, readSync(handle, buffer, 0, size, 0)).indexOf(10);
+		if (end < 0) continue;
+		closeSync(handle);
+		return buffer.subarray(0, end).toString("utf8");
+	}
 }
 const isVerl = "input" in first;
 const columnsOf = () => product.importerById(isVerl ? "verl" : "messages").columns(first, isVerl ? "verl-legacy" : "messages-reward");

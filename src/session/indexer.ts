@@ -16,6 +16,7 @@ import { newScanner, scannable } from "./spans/scanner";
 /** Read and scanned at once: fits the cache next to the processor. */
 export const INDEX_CHUNK = 512 * 1024;
 const QUOTE = 34;
+const BACKSLASH = 92;
 const BRACKET = 91;
 /** Words a column may hold besides numbers, with their value. */
 const WORDS: Readonly<Record<string, number>> = { true: 1, false: 0, null: Number.NaN, NaN: Number.NaN };
@@ -29,7 +30,7 @@ export interface IndexSink {
 
 /** A value's bytes: in the chunk, or fetched when its line began in an earlier one. Without the white space round it. */
 interface Value {
-	readonly bytes: Uint8Array;
+	readonly bytes: Buffer;
 	readonly from: number;
 	readonly to: number;
 }
@@ -44,6 +45,8 @@ export class Indexer {
 	private readonly step: readonly number[];
 	private readonly reward: number;
 	private readonly components: readonly number[];
+	/** Components of the row at hand. */
+	private readonly values: Float64Array;
 	private position: number;
 	/** Begin of the line that is not ended yet. */
 	lineStart: number;
@@ -63,6 +66,7 @@ export class Indexer {
 		this.step = columns.step.map(place);
 		this.reward = columns.reward ? place(columns.reward.key) : -1;
 		this.components = this.names.map(place);
+		this.values = new Float64Array(this.components.length);
 		this.position = offset;
 		this.lineStart = offset;
 		this.scanner.begin(offset);
@@ -120,7 +124,7 @@ export class Indexer {
 	}
 
 	/** The row of a line, from the places of its values; null when it must be parsed. */
-	private row(place: RecordPlace, o: number, chunk: { readonly at: number; readonly bytes: Uint8Array }, rows = this.scanner.rows): { row: IndexedRow; mark: GroupMark } | null {
+	private row(place: RecordPlace, o: number, chunk: { readonly at: number; readonly bytes: Buffer }, rows = this.scanner.rows): { row: IndexedRow; mark: GroupMark } | null {
 		const { columns } = this;
 		const value = (k: number): Value | null => {
 			const to = k < 0 ? 0 : (rows[o + ROW_HEAD + 2 * k + 1] as number);
@@ -137,7 +141,7 @@ export class Indexer {
 			step = numberAt(v.bytes, v.from, v.to) ?? asStep(parsed(v)) ?? Number.NaN;
 			break;
 		}
-		const components = new Float64Array(this.components.length);
+		const components = this.values;
 		for (let i = 0; i < components.length; i++) {
 			const v = value(this.components[i] as number);
 			components[i] = v ? plain(v) : Number.NaN;
@@ -147,7 +151,7 @@ export class Indexer {
 		if (columns.group.by === "id") {
 			for (const k of this.group) {
 				const v = value(k);
-				const id = v ? asId(parsed(v)) : null;
+				const id = v ? idOf(v) : null;
 				const key = id !== null && columns.group.of ? columns.group.of(id) : id;
 				if (key !== null) return { row, mark: { key } };
 			}
@@ -173,18 +177,26 @@ export class Indexer {
 	}
 }
 
-function trimmed(bytes: Uint8Array, from: number, to: number): Value {
+function trimmed(bytes: Buffer, from: number, to: number): Value {
 	let [a, b] = [from, to];
 	while (a < b && (bytes[a] as number) <= 32) a++;
 	while (b > a && (bytes[b - 1] as number) <= 32) b--;
 	return { bytes, from: a, to: b };
 }
 
-const textOf = ({ bytes, from, to }: Value): string => Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("utf8");
+const textOf = ({ bytes, from, to }: Value): string => bytes.toString("utf8", from, to);
 
 function parsed(v: Value): JsonValue | undefined {
 	const read = readJsonFast(textOf(v));
 	return read.ok ? read.value : undefined;
+}
+
+/** A text without escapes is an id as it stands. */
+function idOf(v: Value): string | null {
+	const { bytes, from, to } = v;
+	if (bytes[from] !== QUOTE) return asId(parsed(v));
+	for (let i = from + 1; i < to - 1; i++) if ((bytes[i] as number) === BACKSLASH) return asId(parsed(v));
+	return asId(bytes.toString("utf8", from + 1, to - 1));
 }
 
 /** A number or word; anything else waits until the record is read. */

@@ -12,6 +12,7 @@ export interface IndexedRow {
 	readonly line: number;
 	readonly step: number;
 	readonly recorded: number;
+	/** Valid until the next row. */
 	readonly components: Float64Array;
 }
 

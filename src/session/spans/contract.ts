@@ -1,3 +1,5 @@
+import type { Buffer } from "node:buffer";
+
 /** What the scanner says of a line. `parse`: not an object that closes on its line, or with keys it cannot tell apart. */
 export const ROW_FLAG = { ok: 0, blank: 1, parse: 2 } as const;
 
@@ -14,7 +16,7 @@ export const MAX_KEYS = 32;
  */
 export interface SpanScanner {
 	/** Bytes to scan are put here, from its begin. */
-	readonly buffer: Uint8Array;
+	readonly buffer: Buffer;
 	/**
 	 * Rows of the last call, `stride` numbers each: from, to (of the line, without its line feed), flag, then from, to of each
 	 * wanted value, 0 and 0 when the key is not there. Offsets in the file; white space round a value is included.

@@ -7,7 +7,7 @@ const isSpace = (c: number): boolean => c === 32 || c === 9 || c === 13;
 
 /** The scanner byte by byte, for engines without WebAssembly SIMD: same answers, several times the time. */
 export class PlainScanner implements SpanScanner {
-	readonly buffer: Uint8Array;
+	readonly buffer: Buffer;
 	readonly rows: Float64Array;
 	readonly stride: number;
 	used = 0;
@@ -31,7 +31,7 @@ export class PlainScanner implements SpanScanner {
 		this.stride = ROW_HEAD + 2 * keys.length;
 		this.row = new Float64Array(this.stride);
 		this.rows = new Float64Array(this.stride * MAX_ROWS);
-		this.buffer = new Uint8Array(chunk);
+		this.buffer = Buffer.alloc(chunk);
 		this.found = keys.map(() => false);
 	}
 

@@ -38,7 +38,7 @@ const SLACK = 64;
 
 /** The scanner in WebAssembly with SIMD; its memory holds the chunk and the rows, so nothing is copied. */
 export class WasmScanner implements SpanScanner {
-	readonly buffer: Uint8Array;
+	readonly buffer: Buffer;
 	readonly rows: Float64Array;
 	readonly stride: number;
 	private readonly exports: Exports;
@@ -51,7 +51,7 @@ export class WasmScanner implements SpanScanner {
 		const memory = new WebAssembly.Memory({ initial: Math.ceil((this.base + chunk + SLACK) / PAGE) });
 		this.exports = new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Exports;
 		this.rows = new Float64Array(memory.buffer, ROWS_AT, MAX_ROWS * this.stride);
-		this.buffer = new Uint8Array(memory.buffer, this.base, chunk);
+		this.buffer = Buffer.from(memory.buffer, this.base, chunk);
 		this.exports.clearKeys();
 		let at = this.exports.keyBytes();
 		for (const key of keys) {
