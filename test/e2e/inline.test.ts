@@ -35,9 +35,19 @@ const goTo = async (f: FindingJson): Promise<void> => {
 	await expect.poll(position).toContain(`Ln ${f.line}, Col ${f.column}`);
 };
 const action = (title: string) => w.page.locator(".action-widget .monaco-list-row", { hasText: title });
+/** Opens the quick fixes at the caret and chooses one; tried again, since the list closes when anything moves the focus. */
 const quickFix = async (title: string): Promise<void> => {
-	await w.page.keyboard.press("Control+.");
-	await action(title).click();
+	const end = Date.now() + 60_000;
+	for (;;) {
+		await w.page.keyboard.press("Control+.");
+		try {
+			await action(title).click({ timeout: 5000 });
+			return;
+		} catch (e) {
+			await w.page.keyboard.press("Escape");
+			if (Date.now() > end) throw e;
+		}
+	}
 };
 const clipboard = () => w.page.evaluate(() => navigator.clipboard.readText());
 
@@ -95,8 +105,7 @@ describe("the sample in the text editor", () => {
 		await goTo(made);
 		await quickFix("Copy the repaired call");
 		await expect.poll(clipboard).toBe(made.repaired);
-		await w.page.keyboard.press("Control+.");
-		await action("Show the reference call").click();
+		await quickFix("Show the reference call");
 		await expect.poll(() => w.page.locator(".peekview-widget .monaco-editor").first().textContent(), { timeout: 20_000 }).toContain(JSON.parse(made.reference ?? "{}").name);
 		await w.shot("peek");
 		await w.page.keyboard.press("Escape");
@@ -134,7 +143,7 @@ describe("the sample in the text editor", () => {
 		const before = await problems();
 		writeFileSync(w.path(FILE), `${text}{"input": 1,}\n`);
 		await expect.poll(problems, { timeout: 60_000 }).not.toBe(before);
-		expect(checked(w.path(FILE)).at(-1)?.code).toBe("not-json");
+		expect(checked(w.path(FILE)).map(f => f.code)).toContain("not-json");
 		writeFileSync(w.path(FILE), text);
 		await expect.poll(problems, { timeout: 60_000 }).toBe(before);
 	});
@@ -147,8 +156,7 @@ describe("the sample in the text editor", () => {
 			f => f.code === "E11",
 		) as FindingJson;
 		await goTo(made);
-		await w.page.keyboard.press("Control+.");
-		await action("复制修复后的调用").click();
+		await quickFix("复制修复后的调用");
 		await expect.poll(clipboard).toBe(made.repaired);
 		await w.command("Show or Focus Hover");
 		await expect.poll(() => w.page.locator(".monaco-hover:visible").first().textContent()).toContain("重新计算");
