@@ -15,11 +15,13 @@ export interface LabQueries {
 	/** Prices by tool; 1 for all others. */
 	labRedundancy: { ask: { readonly prices: Readonly<Record<string, number>> }; answer: RedundancyView };
 	labHacking: { ask: null; answer: HackingView };
+	/** Claims of a rollout's reply, looked up in its tool results. */
+	labEvidence: { ask: { readonly row: number }; answer: EvidenceView | null };
 	/** Text of a recipe file with other weights and another gate. */
 	labRecipe: { ask: WhatIfAsk; answer: { readonly text: string } };
 }
 
-export const LAB_CARDS = ["sparsity", "weights", "whatif", "curriculum", "filters", "redundancy", "hacking", "distillation"] as const;
+export const LAB_CARDS = ["sparsity", "weights", "whatif", "curriculum", "filters", "redundancy", "hacking", "evidence", "distillation"] as const;
 export type LabCard = (typeof LAB_CARDS)[number];
 
 export interface LabView {
@@ -249,6 +251,16 @@ export interface SpentOn {
 	readonly redundant: number;
 	readonly cost: number;
 	readonly wasted: number;
+}
+
+export interface EvidenceView {
+	/** 1–5; NaN = not judged, the sentence says why. */
+	readonly grade: number;
+	readonly sentence: string;
+	readonly supported: number;
+	readonly claims: readonly { readonly kind: string; readonly label: string; readonly text: string; readonly supported: boolean }[];
+	/** The grade the file records; NaN = none. */
+	readonly recorded: number;
 }
 
 export interface HackingView {

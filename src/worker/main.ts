@@ -105,6 +105,7 @@ notify = serve<Queries & LabQueries & CreditQueries>(pipe, {
 	labWhatIf: ask => inSession(s => s.lab.answers.labWhatIf(ask)),
 	labCurriculum: ask => inSession(s => s.lab.answers.labCurriculum(ask)),
 	labRedundancy: ask => inSession(s => s.lab.answers.labRedundancy(ask)),
+	labEvidence: ask => inSession(s => s.lab.answers.labEvidence(ask)),
 	labHacking: ask => inSession(s => s.lab.answers.labHacking(ask)),
 	labFilters: ask => inSession(s => s.lab.answers.labFilters(ask)),
 	labDistillation: ask => inSession(s => s.lab.answers.labDistillation(ask)),

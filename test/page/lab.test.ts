@@ -12,7 +12,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 async function openLab(options: Parameters<typeof openSample>[0] = {}): Promise<Opened> {
 	const o = await openSample(options);
 	await o.page.locator("#tab-lab").click();
-	await expect.poll(() => o.page.locator("#view-lab .lab-table").count(), { timeout: 20_000 }).toBeGreaterThan(5);
+	await expect.poll(() => o.page.locator("#view-lab .lab-table").count(), { timeout: 20_000 }).toBeGreaterThan(8);
 	return o;
 }
 const cardText = (o: Opened, id: string): Promise<string> => o.page.locator(`section[aria-labelledby=lab-${id}]`).innerText();
@@ -23,6 +23,9 @@ test("every card that the sample allows is drawn, the other one says what it lac
 	expect(await cardText(o, "weights")).toContain("all correct");
 	expect(await cardText(o, "curriculum")).toContain("90 kept");
 	expect(await cardText(o, "filters")).toContain("11 / 14");
+	expect(await cardText(o, "redundancy")).toMatch(/\d+ \/ 195/);
+	expect(await cardText(o, "hacking")).toContain("H05");
+	expect(await cardText(o, "evidence")).toMatch(/Grade, 1 to 5\s+\d/);
 	expect(await cardText(o, "distillation")).toContain("No top-k log-probabilities");
 	expect(o.errors).toEqual([]);
 	await o.close();

@@ -6,6 +6,7 @@ import type { SessionState } from "../state";
 import { columnViews, triple, weightColumns } from "./columns";
 import { curriculumView } from "./curriculum";
 import { distillationView } from "./distillation";
+import { evidenceView } from "./evidence";
 import { filtersView } from "./filters";
 import { recipeText } from "./recipe";
 import { hackingView, redundancyView } from "./redundancy";
@@ -62,6 +63,7 @@ export class Lab {
 			filters: groups.count ? (rewards ? [] : ["no-rewards"]) : ["no-groups"],
 			redundancy: ledger.calls.view().some(n => n > 0) ? [] : ["no-calls"],
 			hacking: [],
+			evidence: [],
 			distillation: rows > 0 && (await this.hasTeacher()) ? [] : ["no-teacher"],
 		};
 		const sentences = (codes: readonly string[]): readonly string[] => (rows ? codes : ["no-rollouts"]).map(c => say(LAB_LACKS, c, s.locale));
@@ -89,6 +91,7 @@ export class Lab {
 		labCurriculum: async ask => curriculumView(this.s, ask, ask.tau === null ? null : (await this.surveyed()).feature),
 		labFilters: () => filtersView(this.s),
 		labRedundancy: ask => redundancyView(this.s, ask.prices),
+		labEvidence: async ask => evidenceView(this.s, await this.s.detail(ask.row)),
 		labHacking: () => hackingView(this.s),
 		labDistillation: async ask => distillationView((await this.s.detail(ask.row)).judged.rollout.extras, ask, this.s.locale),
 		labRecipe: ask => ({ text: recipeText(this.s, ask) }),

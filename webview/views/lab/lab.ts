@@ -4,6 +4,7 @@ import type { Page } from "../../page";
 import { type Card, type LabDeps, tl } from "./card";
 import { curriculumCard } from "./curriculum";
 import { distillationCard } from "./distillation";
+import { evidenceCard } from "./evidence";
 import { filtersCard } from "./filters";
 import { hackingCard, redundancyCard } from "./redundancy";
 import { sparsityCard } from "./sparsity";
@@ -27,6 +28,7 @@ export function labView(page: Page, go: (row: number) => void): HTMLElement {
 		filtersCard(deps),
 		redundancyCard(deps),
 		hackingCard(deps),
+		evidenceCard(deps),
 		distillationCard(deps),
 	];
 	const state = h("p", { class: "hint", role: "status" });

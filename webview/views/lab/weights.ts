@@ -1,21 +1,9 @@
 import type { LabView, WeightsAsk, WeightsView } from "../../../src/protocol/lab";
-import { BEHAVIOUR_WORDS } from "../../../src/words/lab";
-import { say } from "../../../src/words/words";
 import { button } from "../../controls";
 import { type Child, h, replace, settled } from "../../dom";
 import { signed } from "../../format";
-import { locale } from "../../say";
 import { asking, type Card, choice, figure, figures, frame, type LabDeps, labelled, notes, numberField, percent, tl } from "./card";
 import type { Trial } from "./trial";
-
-/** Behaviours a preference may name, by format, content and result. */
-const BEHAVIOURS: Readonly<Record<string, readonly number[]>> = {
-	all_correct: [1, 1, 1],
-	format_ok_args_wrong: [1, 0.3, 0],
-	format_bad_args_ok: [0.4, 0.8, 0],
-	format_only: [1, 0, 0],
-};
-const nameOf = (id: string): string => say(BEHAVIOUR_WORDS, id, locale());
 
 /** A weight as slider and number that follow each other. */
 function weightControl(label: string, value: number, onChange: (n: number) => void): HTMLElement {
@@ -38,11 +26,14 @@ export function weightsCard(deps: LabDeps, trial: Trial): Card {
 	const controls = h("div", { class: "lab-controls" });
 	const place = h("div", {});
 	let view: LabView | null = null;
+	/** Behaviours a preference may name, as the last answer told them. */
+	let behaviours: WeightsView["votes"] = [];
+	const nameOf = (id: string): string => behaviours.find(b => b.id === id)?.label ?? id;
 	let preferences: { readonly better: string; readonly worse: string }[] = [];
 	let pair = { better: "all_correct", worse: "format_only" };
 	const run = asking(place, (a: WeightsAsk) => deps.ask("labWeights", a), draw);
 	const renew = (): void => {
-		const scores = (id: string): readonly number[] => BEHAVIOURS[id] ?? [];
+		const scores = (id: string): readonly number[] => behaviours.find(b => b.id === id)?.scores ?? [];
 		void run({ weights: trial.ask.weights, preferences: preferences.map(p => ({ better: scores(p.better), worse: scores(p.worse) })), floor: 0.1, alpha: 1 });
 	};
 	trial.onChange(settled(120, renew));
@@ -75,6 +66,7 @@ export function weightsCard(deps: LabDeps, trial: Trial): Card {
 	}
 
 	function draw(v: WeightsView): readonly Child[] {
+		behaviours = v.votes;
 		const label = (id: string): string => view?.columns.find(c => c.id === id)?.label ?? id;
 		const voters = figures(
 			tl("voters"),
@@ -111,7 +103,7 @@ export function weightsCard(deps: LabDeps, trial: Trial): Card {
 
 	/** "A must earn more than B": a list, what fits it, and the pair to add. */
 	function preferring(v: WeightsView): HTMLElement {
-		const items = Object.keys(BEHAVIOURS).map(id => ({ id, label: nameOf(id) }));
+		const items = behaviours.map(({ id, label }) => ({ id, label }));
 		const fit = v.fit_preferences;
 		const text = fit && tl("fitted", { weights: v.columns.map((id, k) => `${id} ${figure(fit.weights[k] ?? Number.NaN)}`).join(", "), margin: figure(fit.margin) });
 		return h(
