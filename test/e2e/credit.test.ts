@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 const select = async (row: number): Promise<void> => {
 	await page.locator(`.trow.rollout[data-row="${row}"]`).click();
-	await expect.poll(() => page.locator(".rollout-title").textContent()).toContain(`Rollout ${row}`);
+	await expect.poll(() => page.locator(".rollout-title").textContent()).toContain(`Rollout ${row + 1} `);
 };
 const unfold = async (id: string): Promise<void> => {
 	await page.locator(`.section-${id} > summary`).focus();

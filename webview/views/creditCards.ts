@@ -7,7 +7,7 @@ import { laneName, t } from "../say";
 import { lensLabel } from "./lensSwitch";
 
 /** A rollout's number that opens it. */
-const opener = (page: Page, row: number): HTMLElement => h("button", { class: "link", onclick: () => page.actions.select(row) }, t("rolloutNumber", { row }));
+const opener = (page: Page, row: number): HTMLElement => h("button", { class: "link", onclick: () => page.actions.select(row) }, t("rolloutNumber", { row: row + 1 }));
 const head = (...titles: readonly Child[]): HTMLElement => h("thead", {}, h("tr", {}, ...titles.map(title => h("th", { scope: "col" }, title))));
 const hint = (text: string): HTMLElement => h("p", { class: "hint" }, text);
 /** Wide tables scroll by themselves, also by keyboard. */
