@@ -45,6 +45,8 @@ export class Indexer {
 	private readonly step: readonly number[];
 	private readonly reward: number;
 	private readonly components: readonly number[];
+	/** A line that two chunks share. */
+	private whole: Buffer | null = null;
 	/** Components of the row at hand. */
 	private readonly values: Float64Array;
 	private position: number;
@@ -103,8 +105,13 @@ export class Indexer {
 		return true;
 	}
 
-	/** A line over several chunks: each of its values is fetched by its place. */
+	/** A line over several chunks: it is read again, or, when it is long, only its values are. */
 	private async crossing(place: RecordPlace, o: number, source: ByteSource): Promise<{ row: IndexedRow; mark: GroupMark } | null> {
+		if (place.bytes <= INDEX_CHUNK) {
+			this.whole ??= Buffer.allocUnsafeSlow(INDEX_CHUNK);
+			await source.read(this.whole.subarray(0, place.bytes), place.offset);
+			return this.row(place, o, { at: place.offset, bytes: this.whole });
+		}
 		const { rows } = this.scanner;
 		const spans = this.keys.map((_, k) => [rows[o + ROW_HEAD + 2 * k] as number, rows[o + ROW_HEAD + 2 * k + 1] as number] as const);
 		const whole = new Set([...this.group, ...this.step, this.reward, ...this.components]);
@@ -146,7 +153,7 @@ export class Indexer {
 			const v = value(this.components[i] as number);
 			components[i] = v ? plain(v) : Number.NaN;
 		}
-		const row: IndexedRow = { ...place, step, recorded: this.recorded(value(this.reward), components), components };
+		const row: IndexedRow = { offset: place.offset, bytes: place.bytes, line: place.line, step, recorded: this.recorded(value(this.reward), components), components };
 		if (!columns.group) return { row, mark: null };
 		if (columns.group.by === "id") {
 			for (const k of this.group) {

@@ -69,7 +69,10 @@ export class Rows {
 	private pairs: number[] = [];
 	private paired = new Set<number>();
 	private regroup = false;
+	/** Columns of the components that the index fills. */
+	private indexed: { readonly names: readonly string[]; readonly columns: readonly Column<"f64">[] } = { names: [], columns: [] };
 	private gone: number[] = [];
+	private rewarded = false;
 
 	get count(): number {
 		return this.own.offset.length;
@@ -107,13 +110,26 @@ export class Rows {
 		const n = this.count;
 		const step = Number.isNaN(row.step) ? null : row.step;
 		l.group.push(mark === null ? this.groups.add(n, null, null) : "key" in mark ? this.groups.add(n, mark.key, step) : this.groups.addMarked(n, mark.mark, step));
-		for (const name of ["offset", "bytes", "line", "step", "recorded"] as const) l[name].push(row[name]);
+		l.offset.push(row.offset);
+		l.bytes.push(row.bytes);
+		l.line.push(row.line);
+		l.step.push(row.step);
+		l.recorded.push(row.recorded);
 		l.flags.push(FLAG.waiting);
-		for (let k = 0; k < names.length; k++) this.component(names[k] as string, n).push(row.components[k] as number);
+		if (this.indexed.names !== names) this.indexed = { names, columns: names.map(name => this.component(name, n)) };
+		const { columns } = this.indexed;
+		for (let k = 0; k < columns.length; k++) {
+			const column = columns[k] as Column<"f64">;
+			column.pad(n, Number.NaN);
+			column.push(row.components[k] as number);
+		}
 		this.truth.push(-2);
 		this.records++;
 		this.waiting++;
-		if (!Number.isNaN(row.recorded)) this.seen.add("reward");
+		if (!this.rewarded && !Number.isNaN(row.recorded)) {
+			this.rewarded = true;
+			this.seen.add("reward");
+		}
 	}
 
 	/** Adds what was read in file order. */
@@ -301,6 +317,7 @@ export class Rows {
 			components: new Map([...l.components].map(([name, column]) => [name, kept(column)])),
 		};
 		this.truth = kept(this.truth);
+		this.indexed = { names: [], columns: [] };
 		this.gone = [];
 		this.regroup = true;
 		this.renumbered++;
