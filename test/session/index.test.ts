@@ -41,10 +41,14 @@ describe("an index first, or every record in order: the same in the end", () => 
 		["std", 1.6 * INDEX_CHUNK],
 		["tok", 1.5 * INDEX_CHUNK],
 		["weird", 1.2 * INDEX_CHUNK],
-	])("%s files", async (style, size) => {
-		const [ordered, indexed] = await both(Buffer.concat([...generate(style, size)]), style === "verl" ? "verl" : style === "weird" ? "verl" : "messages");
-		expect(indexed).toEqual(ordered);
-	}, 180_000);
+	])(
+		"%s files",
+		async (style, size) => {
+			const [ordered, indexed] = await both(Buffer.concat([...generate(style, size)]), style === "verl" ? "verl" : style === "weird" ? "verl" : "messages");
+			expect(indexed).toEqual(ordered);
+		},
+		180_000,
+	);
 
 	test("records that turn out to be none, lists of records, broken insides, other spellings of one prompt, a group that comes back", async () => {
 		const [ordered, indexed] = await both(

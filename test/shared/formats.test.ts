@@ -87,7 +87,7 @@ describe.skipIf(!existsSync(join(shared, "data/real")))("real files", () => {
 		});
 		if (process.env.LIST)
 			console.log(
-				`${read ? formatOf(read) : "error"}\t${read?.found.ok ? read.found.detection.subtype : read ? `${read.found.code} ${read.found.looksLike}` : ""}\t${read?.rollouts.length}\t${file}`,
+				`${read ? formatOf(read) : "error"}\t${read === null ? "" : read.found.ok ? read.found.detection.subtype : `${read.found.code} ${read.found.looksLike}`}\t${read?.rollouts.length}\t${file}`,
 			);
 		for (const { rollout, record } of read?.rollouts ?? []) expectSound(rollout, record);
 	});

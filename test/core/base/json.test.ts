@@ -31,17 +31,20 @@ describe("readJson", () => {
 
 	test("never throws, and agrees with JSON.parse on what is JSON", () => {
 		fc.assert(
-			fc.property(fc.array(fc.constantFrom("{", "}", "[", "]", '"', ":", ",", "1", "-", ".", "e", "\\", "u00", "true", "null", " ", "\n", "NaN", "a", "\u2028"), { maxLength: 14 }), parts => {
-				const text = parts.join("");
-				const mine = readJson(text);
-				let theirs: unknown;
-				try {
-					theirs = JSON.parse(text);
-				} catch {
-					return;
-				}
-				expect(mine).toMatchObject({ ok: true, value: theirs });
-			}),
+			fc.property(
+				fc.array(fc.constantFrom("{", "}", "[", "]", '"', ":", ",", "1", "-", ".", "e", "\\", "u00", "true", "null", " ", "\n", "NaN", "a", "\u2028"), { maxLength: 14 }),
+				parts => {
+					const text = parts.join("");
+					const mine = readJson(text);
+					let theirs: unknown;
+					try {
+						theirs = JSON.parse(text);
+					} catch {
+						return;
+					}
+					expect(mine).toMatchObject({ ok: true, value: theirs });
+				},
+			),
 			{ numRuns: 3000 },
 		);
 	});
@@ -115,7 +118,7 @@ describe("locate", () => {
 					const at = locate(line, path);
 					expect(at).not.toBeNull();
 					if (at) expect(JSON.parse(line.slice(at.from, at.to))).toEqual(x === undefined ? null : JSON.parse(JSON.stringify(x)));
-					if (Array.isArray(x)) x.forEach((y, i) => walk(y, [...path, i]));
+					if (Array.isArray(x)) for (const [i, y] of x.entries()) walk(y, [...path, i]);
 					else if (x && typeof x === "object") for (const [k, y] of Object.entries(x)) walk(y, [...path, k]);
 				};
 				walk(JSON.parse(line), []);

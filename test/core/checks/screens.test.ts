@@ -13,7 +13,7 @@ function file(
 ): ScreenInput {
 	const column = (key: string, otherwise: number) => rows.map(r => (r as Record<string, number>)[key] ?? otherwise);
 	return {
-		rows: Object.fromEntries(SCREEN_KEYS.map(k => [k, column(k, PLAIN[k])])) as ScreenInput["rows"],
+		rows: Object.fromEntries(SCREEN_KEYS.map(k => [k, column(k, PLAIN[k])])) as unknown as unknown as ScreenInput["rows"],
 		reward: column("reward", Number.NaN),
 		success: column("success", Number.NaN),
 		tokens: column("tokens", 10),
