@@ -182,7 +182,9 @@ export interface CurriculumView {
 	readonly kept: number;
 	readonly excluded: number;
 	readonly weight_sum: number;
-	/** Per row: weight 0 = left out. */
+	/** Why rollouts are left out, most first. */
+	readonly left_out: readonly { readonly reason: string; readonly sentence: string; readonly count: number }[];
+	/** Per row: weight 0 = left out. The page gets the first ones that are left out only. */
 	readonly samples: readonly SampleView[];
 	readonly hard: readonly {
 		readonly group: string;

@@ -24,7 +24,7 @@ export const curriculum: Topic = {
 	name: "curriculum",
 	flags: CURRICULUM_FLAGS,
 	ofSession: async (io, _, lab, options) => {
-		const view = await lab.answers.labCurriculum(curriculumAsk(io, options));
+		const view = await lab.curriculum(curriculumAsk(io, options));
 		if (!view) return { json: {}, lines: [] };
 		const { columns: width } = io.terminal;
 		return {

@@ -69,6 +69,25 @@ export function curriculumOf(s: SessionState, options: CurriculumOptions, featur
 	return { samples, hard };
 }
 
+/** Reasons of samples without weight with their counts, most first. */
+function leftOut(samples: readonly Sample[]): readonly (readonly [string, number])[] {
+	const counts = new Map<string, number>();
+	for (const x of samples) if (x.weight === 0) counts.set(x.reason, (counts.get(x.reason) ?? 0) + 1);
+	return [...counts].sort((a, b) => b[1] - a[1]);
+}
+
+/** Samples that are left out, as many of each reason as a page can show: a file may have millions of rows. */
+export function forPage(view: CurriculumView, most = 60): CurriculumView {
+	const shown = new Map<string, number>();
+	const samples = view.samples.filter(x => {
+		if (x.weight > 0) return false;
+		const n = (shown.get(x.reason) ?? 0) + 1;
+		shown.set(x.reason, n);
+		return n <= most;
+	});
+	return { ...view, samples };
+}
+
 /** Longest list of tasks that are shown. */
 const LISTED = 200;
 
@@ -94,6 +113,7 @@ export function curriculumView(s: SessionState, ask: CurriculumAsk, feature: Flo
 		kept: kept.length,
 		excluded: samples.length - kept.length,
 		weight_sum: kept.reduce((sum, x) => sum + x.weight, 0),
+		left_out: leftOut(samples).map(([reason, count]) => ({ reason, sentence: words(reason), count })),
 		samples: samples.map((x, row) => ({
 			row,
 			line: s.state.ledger.line.get(row),

@@ -1,10 +1,10 @@
-import type { LabQueries, LabView } from "../../protocol/lab";
+import type { CurriculumAsk, CurriculumView, LabQueries, LabView } from "../../protocol/lab";
 import { LAB_LACKS } from "../../words/lab";
 import { say } from "../../words/words";
 import type { Detail } from "../look";
 import type { SessionState } from "../state";
 import { columnViews, triple, weightColumns } from "./columns";
-import { curriculumView } from "./curriculum";
+import { curriculumView, forPage } from "./curriculum";
 import { distillationView } from "./distillation";
 import { evidenceView } from "./evidence";
 import { filtersView } from "./filters";
@@ -82,13 +82,21 @@ export class Lab {
 		return distillationView(judged.rollout.extras, { k: 1, m: 1, lambda: 1 }, this.s.locale) !== null;
 	}
 
+	/** What becomes of every rollout of the file as a sample; null when the reward has no format and content layers. */
+	async curriculum(ask: CurriculumAsk): Promise<CurriculumView | null> {
+		return curriculumView(this.s, ask, ask.tau === null ? null : (await this.surveyed()).feature);
+	}
+
 	/** One function per ask. */
 	readonly answers: { readonly [K in keyof LabQueries]: (ask: LabQueries[K]["ask"]) => LabQueries[K]["answer"] | Promise<LabQueries[K]["answer"]> } = {
 		lab: () => this.view(),
 		labSparsity: async ask => sparsityView(ask.p === null && this.s.state.seen.has("reference") ? await this.surveyed() : null, ask, this.s.locale),
 		labWeights: ask => weightsView(this.s, ask),
 		labWhatIf: ask => whatIfView(this.s, ask),
-		labCurriculum: async ask => curriculumView(this.s, ask, ask.tau === null ? null : (await this.surveyed()).feature),
+		labCurriculum: async ask => {
+			const view = await this.curriculum(ask);
+			return view && forPage(view);
+		},
 		labFilters: () => filtersView(this.s),
 		labRedundancy: ask => redundancyView(this.s, ask.prices),
 		labEvidence: async ask => evidenceView(this.s, await this.s.detail(ask.row)),

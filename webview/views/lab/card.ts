@@ -88,18 +88,21 @@ export const notes = (of: readonly string[]): HTMLElement | null => (of.length ?
 export const link = (deps: LabDeps, row: number, text: string): HTMLElement =>
 	h("button", { class: "lab-link", title: tl("goTo", { row }), onclick: () => deps.go(row) }, text || String(row));
 
-/** Several links behind a heading that folds; null when there are none. */
-export function links(deps: LabDeps, title: string, items: readonly { readonly row: number; readonly text: string }[], most = 50): HTMLElement | null {
+const LINKS = 50;
+
+/** Several links behind a heading that folds, `all` of them or the first ones; null when there are none. */
+export function links(deps: LabDeps, title: string, items: readonly { readonly row: number; readonly text: string }[], all = items.length): HTMLElement | null {
 	if (!items.length) return null;
+	const shown = items.slice(0, LINKS);
 	return h(
 		"details",
 		{ class: "lab-more" },
-		h("summary", {}, `${title} · ${items.length}`),
+		h("summary", {}, `${title} · ${all}`),
 		h(
 			"ul",
 			{ class: "lab-links" },
-			...items.slice(0, most).map(i => h("li", {}, link(deps, i.row, i.text))),
-			items.length > most && h("li", { class: "hint" }, tl("more", { count: items.length - most })),
+			...shown.map(i => h("li", {}, link(deps, i.row, i.text))),
+			all > shown.length && h("li", { class: "hint" }, tl("more", { count: all - shown.length })),
 		),
 	);
 }

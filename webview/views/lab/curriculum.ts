@@ -32,8 +32,6 @@ export function curriculumCard(deps: LabDeps): Card {
 
 	function draw(v: CurriculumView | null): readonly Child[] {
 		if (!v) return [];
-		const left = v.samples.filter(s => s.weight === 0);
-		const reasons = [...new Set(left.map(s => s.sentence))];
 		return [
 			h("p", { class: "lab-advice" }, tl("curriculum:line", { kept: v.kept, sum: figure(v.weight_sum), excluded: v.excluded })),
 			figures(
@@ -41,10 +39,10 @@ export function curriculumCard(deps: LabDeps): Card {
 				[tl("class"), tl("weight"), tl("count"), tl("kept")],
 				v.classes.map(c => [c.label, figure(c.weight), String(c.count), String(c.kept)]),
 			),
-			...reasons.map(reason =>
+			...v.left_out.map(l =>
 				leftOut(
-					reason,
-					left.filter(s => s.sentence === reason),
+					l,
+					v.samples.filter(s => s.reason === l.reason && s.weight === 0),
 				),
 			),
 			v.hard.length ? h("h3", {}, tl("hard")) : null,
@@ -58,11 +56,12 @@ export function curriculumCard(deps: LabDeps): Card {
 		];
 	}
 
-	const leftOut = (reason: string, samples: readonly SampleView[]): HTMLElement | null =>
+	const leftOut = (of: CurriculumView["left_out"][number], samples: readonly SampleView[]): HTMLElement | null =>
 		links(
 			deps,
-			`${tl("excluded")}: ${reason}`,
+			`${tl("excluded")}: ${of.sentence}`,
 			samples.map(s => ({ row: s.row, text: String(s.row) })),
+			of.count,
 		);
 
 	return {

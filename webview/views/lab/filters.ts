@@ -25,6 +25,7 @@ export function filtersCard(deps: LabDeps): Card {
 					deps,
 					`${f.label}: ${tl("dropped")}`,
 					f.dropped.map(g => ({ row: g.row, text: groupText(g) })),
+					v.groups - f.kept,
 				),
 			),
 			...v.notes.map(n => h("p", { class: "hint" }, n)),
