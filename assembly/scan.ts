@@ -314,3 +314,27 @@ export function scan(base: usize, n: u32, offset: f64, out: usize, most: u32): u
 export function finish(offset: f64, out: usize): void {
 	endLine(out, offset);
 }
+
+/** The mark that src/session/spans/hash.ts makes of `length` bytes, for telling equal values from others. */
+export function hash(from: usize, length: u32, low: u32, high: u32): f64 {
+	let a: u32 = 0x811c9dc5 ^ low;
+	let b: u32 = 0x9dc5811c ^ high ^ length;
+	const end = from + <usize>length;
+	let p = from;
+	for (; p + 4 <= end; p += 4) {
+		const w = load<u32>(p);
+		a = (a ^ w) * 0x9e3779b1;
+		a ^= a >> 15;
+		b = (b ^ w) * 0x85ebca6b + a;
+	}
+	for (; p < end; p++) {
+		const w = <u32>load<u8>(p);
+		a = (a ^ w) * 0x01000193;
+		b = (b ^ w) * 0xc2b2ae35 + a;
+	}
+	a = (a ^ (b >> 15)) * 0xc2b2ae35;
+	b = (b ^ (a >> 13)) * 0x27d4eb2f;
+	a ^= a >> 16;
+	b ^= b >> 14;
+	return <f64>(b >> 11) * 4294967296.0 + <f64>a;
+}

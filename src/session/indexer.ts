@@ -167,7 +167,7 @@ export class Indexer {
 		let mark = Number.isNaN(step) ? 1 : step * 2 + 2;
 		for (const k of this.group) {
 			const v = value(k);
-			if (v) mark = hashBytes(v.bytes, v.from, v.to, mark);
+			if (v) mark = v.bytes === this.scanner.buffer ? this.scanner.hash(v.from, v.to, mark) : hashBytes(v.bytes, v.from, v.to, mark);
 		}
 		return { row, mark: { mark } };
 	}

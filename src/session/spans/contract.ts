@@ -29,4 +29,6 @@ export interface SpanScanner {
 	begin(offset: number): void;
 	/** Scans buffer[from, from + length), which stands at `offset` in the file. Returns how many lines ended; less than all bytes are used when MAX_ROWS did. */
 	scan(from: number, length: number, offset: number): number;
+	/** hashBytes of buffer[from, to). */
+	hash(from: number, to: number, seed: number): number;
 }

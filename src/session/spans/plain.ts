@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { MAX_ROWS, ROW_FLAG, ROW_HEAD, type SpanScanner } from "./contract";
+import { hashBytes } from "./hash";
 
 /** What comes next at depth 1. */
 const NEXT = { firstKey: 0, key: 1, inKey: 2, colon: 3, value: 4, inString: 5, inNest: 6, end: 7, closed: 8 } as const;
@@ -46,6 +47,10 @@ export class PlainScanner implements SpanScanner {
 		this.blank = true;
 		this.found.fill(false);
 		this.current = -1;
+	}
+
+	hash(from: number, to: number, seed: number): number {
+		return hashBytes(this.buffer, from, to, seed);
 	}
 
 	scan(from: number, length: number, offset: number): number {

@@ -27,6 +27,7 @@ interface Exports {
 	addKey(length: number): void;
 	begin(offset: number): void;
 	usedBytes(): number;
+	hash(from: number, length: number, low: number, high: number): number;
 	scan(base: number, length: number, offset: number, out: number, most: number): number;
 }
 
@@ -68,6 +69,10 @@ export class WasmScanner implements SpanScanner {
 
 	begin(offset: number): void {
 		this.exports.begin(offset);
+	}
+
+	hash(from: number, to: number, seed: number): number {
+		return this.exports.hash(this.base + from, to - from, seed | 0, (seed / 4294967296) | 0);
 	}
 
 	scan(from: number, length: number, offset: number): number {

@@ -157,3 +157,16 @@ test("a long key with an escape in it, over any number of chunks, is left to the
 	const bytes = Buffer.from(`{"${"y".repeat(200)}\\u0041${"z".repeat(200)}":1,"step":2}\n{"${"y".repeat(700)}":1,"step":2}\n`);
 	for (const chunk of [1, 64, 100, 1 << 16]) for (const scanner of scanners(chunk)) expect(rowsOf(scanner, bytes, chunk).map(f => f.flag)).toEqual([ROW_FLAG.parse, ROW_FLAG.ok]);
 });
+
+test("marks of values are the same, compiled and plain", () => {
+	fc.assert(
+		fc.property(fc.uint8Array({ maxLength: 90 }), fc.nat(8), fc.maxSafeNat(), (bytes, from, seed) => {
+			const marks = scanners(256).map(s => {
+				s.buffer.set(bytes, from);
+				return s.hash(from, from + bytes.length, seed);
+			});
+			expect(marks[0]).toBe(marks[1]);
+		}),
+		{ numRuns: 500 },
+	);
+});
