@@ -40,6 +40,7 @@ const LEFT_BY: Readonly<Record<string, readonly string[]>> = {
 	E15: ["duplicate-call"],
 	E16: ["unneeded-call"],
 	E17: ["omitted-call", "call-in-thought"],
+	M08: ["unclosed-call"],
 	"call-inside-reasoning": ["call-in-thought"],
 };
 

@@ -65,6 +65,7 @@ describe("findings point at the text", () => {
 		expect(checkRollout(open).map(f => [f.code, f.data.problem])).toEqual([
 			["E14", "unclosed-tag"],
 			["E13", "bad-json"],
+			["M08", undefined],
 		]);
 	});
 
