@@ -91,5 +91,7 @@ export function explainToken({ parts, laneParts, layers, lane, lossMask, reach, 
 	if (explained) return { credit, terms: [...byLayer, ...shut] };
 	const whole: CreditTerm[] = [{ id: guarded && locked ? "guard" : "reward", value: worth(reward) + 0, data: { reward, divisor, scale } }];
 	if (baseline !== 0) whole.push({ id: "baseline", value: -worth(baseline), data: { baseline, divisor, scale } });
+	// over a tiny divisor both are huge and their difference is rounding: then only the credit itself can be said
+	if (!near(total(whole), credit)) return { credit, terms: [{ id: "advantage", value: credit, data: { reward, baseline, divisor, scale } }, ...shut] };
 	return { credit, terms: [...whole, ...shut] };
 }

@@ -134,3 +134,27 @@ describe("locked credit", () => {
 		);
 	});
 });
+
+test("rewards that differ by rounding only, over a tiny divisor: the terms still add up", () => {
+	const list: readonly Member[] = [
+		{ group: "a", tool: 1.0001089019966803e-12, summary: 1, tokens: 0, omitted: false },
+		{ group: "a", tool: null, summary: 1, tokens: 0, omitted: false },
+	];
+	for (const { id, reach, presets } of ESTIMATORS)
+		for (const preset of presets) {
+			const estimate = run(id, preset.id, inputOf(list));
+			for (const lane of LANES)
+				for (const i of [0, 1]) {
+					const { credit, terms } = explained(list, estimate, reach, i, lane);
+					expect([
+						id,
+						preset.id,
+						lane,
+						near(
+							terms.reduce((s, x) => s + x.value, 0),
+							credit,
+						),
+					]).toEqual([id, preset.id, lane, true]);
+				}
+		}
+});
