@@ -32,10 +32,16 @@ const opened = (path: string, locale: "en" | "zh-cn" = "en", more: Partial<Param
 	openPage({ backend: workerBackend(path, locale), locale, ...more });
 /** Opens a folded section with the keyboard. */
 async function unfold(o: Opened, id: string): Promise<void> {
-	const summary = o.page.locator(`.section-${id} > summary`);
-	await summary.focus();
-	await o.page.keyboard.press("Enter");
-	await expect.poll(() => o.page.locator(`.section-${id}`).textContent()).not.toBe("");
+	const details = o.page.locator(`.section-${id}`);
+	const open = (): Promise<boolean> => details.evaluate(d => (d as HTMLDetailsElement).open);
+	// the pane is drawn anew while the file is read, and a key pressed in that moment meets nothing
+	await expect
+		.poll(async () => {
+			if (!(await open())) await o.page.locator(`.section-${id} > summary`).press("Enter");
+			return open();
+		})
+		.toBe(true);
+	await expect.poll(() => details.textContent()).not.toBe("");
 }
 async function violations(o: Opened): Promise<readonly string[]> {
 	await o.page.evaluate(axe);
