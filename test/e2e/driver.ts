@@ -119,18 +119,24 @@ export class Workbench {
 		return this.page.locator(".quick-input-widget");
 	}
 
-	/** Opens quick input by a key, types, and takes the row when it is the chosen one; all retried, since a starting workbench swallows keys and moves the focus. */
+	/** Opens quick input by a key, types and takes the row of that label; all retried, since a busy workbench swallows keys and moves the focus. */
 	private async quick(key: string, text: string, label: string, take = true): Promise<void> {
-		const row = this.quickInput.locator(".quick-input-list .monaco-list-row.focused .label-name").getByText(label, { exact: true }).first();
-		const end = Date.now() + 60_000;
+		const rows = this.quickInput.locator(".quick-input-list .monaco-list-row");
+		const row = rows.filter({ has: this.page.locator(".label-name").getByText(label, { exact: true }) }).first();
+		const end = Date.now() + 80_000;
 		for (;;) {
 			await this.page.keyboard.press(key);
 			try {
 				await this.quickInput.locator("input.input").waitFor({ state: "visible", timeout: 3000 });
 				await this.quickInput.locator("input.input").fill(text);
 				await row.waitFor({ timeout: 5000 });
-				await this.page.keyboard.press(take ? "Enter" : "Escape");
-				await this.quickInput.waitFor({ state: "hidden", timeout: 5000 }).catch(() => {});
+				// the list may still be moving: then the row is taken by Enter, not by a click that waits for rest
+				const first = await row.evaluate(e => e.classList.contains("focused"));
+				if (!take) await this.page.keyboard.press("Escape");
+				else if (first) await this.page.keyboard.press("Enter");
+				else await row.click({ timeout: 3000 });
+				// gone, or showing what the command itself asks for
+				await row.waitFor({ state: "hidden", timeout: 10_000 });
 				return;
 			} catch (e) {
 				await this.page.keyboard.press("Escape");

@@ -10,7 +10,10 @@ export default defineConfig({
 		fileParallelism: false,
 		// the picture of a failed test is taken before the test's own clean-up
 		sequence: { hooks: "list" },
-		testTimeout: 90_000,
+		testTimeout: 120_000,
+		// a starting workbench swallows keys now and then: what fails twice more is a fault
+		retry: 2,
+		expect: { poll: { timeout: 15_000 } },
 		hookTimeout: 120_000,
 	},
 });
