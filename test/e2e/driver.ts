@@ -160,10 +160,16 @@ export class Workbench {
 		await this.tab(name).waitFor();
 	}
 
-	/** Opens a file of the folder in our editor. */
+	/** Shows the file of the active tab in our editor. */
+	async openWithOurs(): Promise<FrameLocator> {
+		await this.command("Reward Inspector: Open with Reward Inspector");
+		return this.editor();
+	}
+
+	/** Opens a file of the folder in our editor, alone and for as long as it is not closed. */
 	async openRollouts(name: string): Promise<FrameLocator> {
 		await this.openText(name);
-		await this.command("Reward Inspector: Open with Reward Inspector");
+		await this.openWithOurs();
 		// else the next file that is opened would take its place
 		await this.command("View: Keep Editor");
 		await this.command("View: Close Other Editors in Group");
