@@ -59,6 +59,19 @@ export function replace(parent: Element, ...children: readonly Child[]): void {
 	parent.replaceChildren(...children.filter((c): c is Node | string => c !== null && c !== false && c !== undefined && c !== ""));
 }
 
+/** Remembers which element below `parent` has the focus; what it returns, called after `parent` was drawn anew, gives it to the element in its place. */
+export function focusKept(parent: Element): () => void {
+	const focused = document.activeElement;
+	if (!focused || focused === parent || !parent.contains(focused)) return () => {};
+	const part = focused.closest("[data-part]")?.getAttribute("data-part");
+	const around = (): Element => (part ? parent.querySelector(`[data-part="${part}"]`) : null) ?? parent;
+	const at = [...around().querySelectorAll(focused.tagName)].indexOf(focused);
+	return () => {
+		const again = around().querySelectorAll(focused.tagName)[at];
+		if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+	};
+}
+
 /** Runs at most once per frame, with the last call winning. */
 export function perFrame(work: () => void): () => void {
 	let asked = false;

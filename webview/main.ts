@@ -102,7 +102,7 @@ function build(host: Host, colors: Colors): (name: string) => void {
 		label: t("splitterTable"),
 		host: panes,
 		direction: 1,
-		standard: width => Math.min(416, width * 0.34),
+		standard: width => Math.min(484, width * 0.36),
 		least: 160,
 		controls: table.element.id,
 		stacked,

@@ -73,6 +73,16 @@ test("everything can be reached by Tab, and what has the focus shows it", async 
 	await o.close();
 });
 
+test.each([1000, 1400])("at %d pixels every column of the table is seen whole, and so is every number in it", async width => {
+	const o = await openSample({ width });
+	const grid = o.page.locator("#rollouts");
+	expect(await grid.evaluate(e => e.scrollWidth - e.clientWidth)).toBe(0);
+	const cut = await grid.evaluate(e => [...e.querySelectorAll(".trow.rollout .number")].filter(c => c.scrollWidth > c.clientWidth).map(c => c.textContent));
+	expect(cut).toEqual([]);
+	await grid.screenshot({ path: `shots/table-${width}.png` });
+	await o.close();
+});
+
 test("screen readers hear the caret's token and its credit", async () => {
 	const o = await openSample();
 	await o.page.locator("#transcript").focus();

@@ -58,9 +58,15 @@ test("a rollout without a reward says so, and a rollout without a group has no a
 test("a file that vanishes keeps what was read, under a banner; a file that grows gains rows", async () => {
 	const o = await openText([1, 2, 3].map(n => record(n, n / 3)).join(""));
 	await expect.poll(() => textOf(o, ".facts")).toContain("3 rollouts");
+	const heading = o.page.locator(".section-recorded summary");
+	await heading.focus();
+	await heading.evaluate(e => e.setAttribute("data-old", ""));
 	appendFileSync(o.path, record(4, 1));
 	o.poke();
 	await expect.poll(() => textOf(o, ".facts")).toContain("4 rollouts");
+	// the pane was drawn anew, and the keyboard is where it was
+	await expect.poll(() => heading.getAttribute("data-old")).toBeNull();
+	expect(await heading.evaluate(e => e === document.activeElement)).toBe(true);
 	rmSync(o.path);
 	o.poke();
 	await expect.poll(() => textOf(o, ".banner")).toMatch(/gone/);

@@ -1,6 +1,6 @@
 import type { FileView, RolloutView } from "../../src/protocol/queries";
 import { button } from "../controls";
-import { type Child, h, icon, replace } from "../dom";
+import { type Child, focusKept, h, icon, replace } from "../dom";
 import { exact, partial, score } from "../format";
 import type { Page } from "../page";
 import { t } from "../say";
@@ -55,7 +55,7 @@ export function rewardPane(page: Page): HTMLElement {
 		const asks = late[id];
 		const open = asks ? unfolded.has(`+${id}`) : !folded.has(id);
 		if (open) asks?.();
-		const details = h("details", { class: `section section-${id}`, open }, h("summary", {}, h("h3", {}, title)), ...children);
+		const details = h("details", { class: `section section-${id}`, "data-part": id, open }, h("summary", {}, h("h3", {}, title)), ...children);
 		details.addEventListener("toggle", () => {
 			if (asks) {
 				const was = unfolded.has(`+${id}`);
@@ -69,9 +69,11 @@ export function rewardPane(page: Page): HTMLElement {
 		return details;
 	};
 
+	let refocus = (): void => {};
 	store.on(["rollout", "file"], ({ rollout: r, file }) => {
-		if (!r) return replace(content);
 		const top = body.scrollTop;
+		if (content.contains(document.activeElement)) refocus = focusKept(content);
+		if (!r) return replace(content);
 		replace(
 			content,
 			total(r, file),
@@ -85,6 +87,9 @@ export function rewardPane(page: Page): HTMLElement {
 			section("findings", t("findingsTitle", { count: r.findings.length }), findingsSection(r, page)),
 			section("reference", t("reference"), reference(r)),
 		);
+		// unless the reader went elsewhere while the pane was empty
+		if (document.activeElement === document.body) refocus();
+		refocus = () => {};
 		body.scrollTop = top;
 	});
 	followCaret(page, body);

@@ -18,21 +18,39 @@ export interface TableView {
 	focusFilter(): void;
 }
 
-/** Columns after the first, with the key they sort by. */
-function columns(file: FileView | null, locked: boolean): { readonly label: string; readonly title: string; readonly sort: SortKey | null; readonly width: string }[] {
+/** A column, with the key it sorts by. */
+interface Column {
+	readonly label: string;
+	readonly title: string;
+	readonly sort: SortKey | null;
+	/** Pixels where room is scarce, and where it is not; 0: all the rest. */
+	readonly least: number;
+	readonly most: number;
+}
+
+const GAP = 4;
+const PADDING = 8;
+
+function columns(file: FileView | null, locked: boolean): readonly Column[] {
 	return [
-		{ label: t("rollout"), title: t("rollout"), sort: "group", width: "minmax(48px,1fr)" },
-		{ label: t("reward"), title: t(file?.basis === "recorded" ? "rewardRecorded" : "rewardRecomputed"), sort: "reward", width: "52px" },
-		...(file?.layers ?? []).map(l => ({ label: l.label, title: t("layerScore", { layer: l.label }), sort: null, width: "44px" })),
+		{ label: t("rollout"), title: t("rollout"), sort: "group", least: 40, most: 0 },
+		{ label: t("reward"), title: t(file?.basis === "recorded" ? "rewardRecorded" : "rewardRecomputed"), sort: "reward", least: 42, most: 54 },
+		...(file?.layers ?? []).map(l => ({ label: l.label, title: t("layerScore", { layer: l.label }), sort: null, least: 27, most: 44 })),
 		...(locked
 			? [
-					{ label: t("advantageTool"), title: t("advantageToolLong"), sort: "advantage" as const, width: "50px" },
-					{ label: t("advantageSummary"), title: t("advantageSummaryLong"), sort: null, width: "54px" },
+					{ label: t("advantageTool"), title: t("advantageToolLong"), sort: "advantage" as const, least: 36, most: 50 },
+					{ label: t("advantageSummary"), title: t("advantageSummaryLong"), sort: null, least: 36, most: 54 },
 				]
-			: [{ label: t("advantageShort"), title: t("advantage"), sort: "advantage" as const, width: "52px" }]),
-		{ label: t("tokens"), title: t("tokensLong"), sort: "tokens", width: "48px" },
-		{ label: t("marks"), title: t("findings"), sort: "findings", width: "34px" },
+			: [{ label: t("advantageShort"), title: t("advantage"), sort: "advantage" as const, least: 36, most: 52 }]),
+		{ label: t("tokens"), title: t("tokensLong"), sort: "tokens", least: 32, most: 48 },
+		{ label: t("marks"), title: t("findings"), sort: "findings", least: 28, most: 34 },
 	];
+}
+
+/** Columns give way to each other down to their least; below that the table scrolls. The first one takes what is left. */
+function layOut(grid: HTMLElement, all: readonly Column[]): void {
+	grid.style.setProperty("--columns", all.map(c => `minmax(${c.least}px,${c.most === 0 ? "1fr" : `${c.most}px`})`).join(" "));
+	grid.style.setProperty("--least", `${all.reduce((sum, c) => sum + c.least + GAP, 2 * PADDING + 2 - GAP)}px`);
 }
 
 export function tableView(page: Page): TableView {
@@ -84,7 +102,7 @@ export function tableView(page: Page): TableView {
 	const heads = (): void => {
 		const { file, arrangement } = store.now;
 		const all = columns(file, locked);
-		grid.style.setProperty("--columns", all.map(c => c.width).join(" "));
+		layOut(grid, all);
 		grid.setAttribute("aria-colcount", String(all.length));
 		replace(head, ...all.map(c => columnHead(c.label, c.title, c.sort, arrangement.sort === c.sort ? (arrangement.descending ? "descending" : "ascending") : null)));
 	};
