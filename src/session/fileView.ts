@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import { describePreset, ESTIMATORS } from "../core/estimators/registry";
 import { SIGNALS, withMissing } from "../core/importers/signals";
 import { REWARDS } from "../core/rewards/registry";
@@ -28,7 +27,6 @@ export function troubleText(e: InspectorError, locale: Locale): string {
 
 function scanView(scan: Scan): ScanView {
 	const bytesDone = scan.state === "done" ? scan.size : scan.bytesDone;
-	const seconds = (performance.now() - scan.startedAt) / 1000;
 	return {
 		state: scan.state,
 		bytesDone,
@@ -36,7 +34,7 @@ function scanView(scan: Scan): ScanView {
 		rows: scan.rows,
 		scored: scan.scored,
 		paused: scan.paused,
-		secondsLeft: scan.state === "scanning" && bytesDone > 0 && !scan.paused ? (seconds / bytesDone) * (scan.size - bytesDone) : Number.NaN,
+		secondsLeft: scan.secondsLeft,
 	};
 }
 

@@ -43,6 +43,8 @@ const UNKNOWN: Readonly<Partial<Record<LedgerColumn, number>>> = {
 	tokens: 0,
 	findings: 0,
 };
+/** What its column can say of a record's length; longer than any that is read. */
+const LONGEST = 2 ** 32 - 1;
 const UNKNOWN_COLUMNS = Object.entries(UNKNOWN) as [LedgerColumn, number][];
 
 /**
@@ -111,7 +113,7 @@ export class Rows {
 		const step = Number.isNaN(row.step) ? null : row.step;
 		l.group.push(mark === null ? this.groups.add(n, null, null) : "key" in mark ? this.groups.add(n, mark.key, step) : this.groups.addMarked(n, mark.mark, step));
 		l.offset.push(row.offset);
-		l.bytes.push(row.bytes);
+		l.bytes.push(Math.min(row.bytes, LONGEST));
 		l.line.push(row.line);
 		l.step.push(row.step);
 		l.recorded.push(row.recorded);

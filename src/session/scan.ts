@@ -7,6 +7,7 @@ import { type Block, BlockBuilder, type RecordFinding, type ScanSetup } from "./
 import type { GroupTable } from "./groups";
 import { Indexer } from "./indexer";
 import { type Breath, type Job, type RecordsJob, runJob, type Scored } from "./jobs";
+import { Pace } from "./pace";
 import { type RecordPlace, readPlace } from "./records";
 import { type KeptRows, Rows } from "./rows";
 import type { ByteSource } from "./source";
@@ -54,7 +55,7 @@ export class Scan {
 	offset = 0;
 	line = 1;
 	size = 0;
-	startedAt = 0;
+	private pace = new Pace();
 	/** Bytes of rows that wait to be scored. */
 	private behind = 0;
 	private lastBreath = 0;
@@ -111,6 +112,10 @@ export class Scan {
 	get paused(): boolean {
 		return this.gate !== null;
 	}
+	/** Seconds until all is read and scored, at the pace it goes now; NaN = not known, or nothing left. */
+	get secondsLeft(): number {
+		return this.state === "scanning" && !this.paused ? this.pace.left(this.size) : Number.NaN;
+	}
 
 	/** What was read, for keeping it; null while something is missing or may still change. */
 	kept(): KeptScan | null {
@@ -135,6 +140,7 @@ export class Scan {
 		} else if (!paused) {
 			this.gate?.open();
 			this.gate = null;
+			this.pace = new Pace();
 		}
 	}
 
@@ -143,11 +149,14 @@ export class Scan {
 		this.grown = true;
 	}
 
-	/** Reads on from the last offset to the file's end. `onRow` is called after each step; resolves when done or aborted. */
-	async run(source: ByteSource, threads: ScorePool | null, signal: AbortSignal, onRow: () => void): Promise<void> {
+	/** Reads on from the last offset to the file's end. `changed` is called after each step; resolves when done or aborted. */
+	async run(source: ByteSource, threads: ScorePool | null, signal: AbortSignal, changed: () => void): Promise<void> {
+		const onRow = (): void => {
+			this.pace.note(performance.now(), this.bytesDone);
+			changed();
+		};
 		this.state = "scanning";
-		this.startedAt = performance.now();
-		this.lastBreath = this.startedAt;
+		this.lastBreath = performance.now();
 		const breath: Breath = async () => {
 			if (performance.now() - this.lastBreath > SLICE_MS) {
 				await breathe();

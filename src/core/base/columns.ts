@@ -7,6 +7,9 @@ const make = {
 	u8: (n: number) => new Uint8Array(n),
 } as const;
 
+/** Room for one more than `length`: twice as much while that is little, a quarter more when it is not. */
+const roomFor = (length: number): number => Math.max(16, length < 1 << 16 ? length * 2 : Math.ceil(length * 1.25));
+
 export class Column<K extends keyof Arrays = keyof Arrays> {
 	private store: Arrays[K];
 	private used = 0;
@@ -32,7 +35,7 @@ export class Column<K extends keyof Arrays = keyof Arrays> {
 
 	push(value: number): void {
 		if (this.used === this.store.length) {
-			const bigger = make[this.type](Math.max(16, this.store.length * 2)) as Arrays[K];
+			const bigger = make[this.type](roomFor(this.store.length)) as Arrays[K];
 			bigger.set(this.store as never);
 			this.store = bigger;
 		}
@@ -43,7 +46,7 @@ export class Column<K extends keyof Arrays = keyof Arrays> {
 	pad(length: number, value: number): void {
 		if (length <= this.used) return;
 		if (length > this.store.length) {
-			const bigger = make[this.type](Math.max(length, this.store.length * 2)) as Arrays[K];
+			const bigger = make[this.type](Math.max(length, roomFor(this.used))) as Arrays[K];
 			bigger.set(this.view() as never);
 			this.store = bigger;
 		}

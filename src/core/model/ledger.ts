@@ -31,7 +31,7 @@ export type LedgerColumn = (typeof LEDGER_COLUMNS)[number];
 export interface Ledger {
 	/** Byte offset and length of the record that holds the rollout. */
 	readonly offset: Column<"f64">;
-	readonly bytes: Column<"f64">;
+	readonly bytes: Column<"u32">;
 	/** Line of the record, 1-based. */
 	readonly line: Column<"u32">;
 	/** Which rollout of its record (columnar and group lines hold several). */
@@ -61,7 +61,7 @@ export interface Ledger {
 
 export const newLedger = (): Ledger => ({
 	offset: new Column("f64"),
-	bytes: new Column("f64"),
+	bytes: new Column("u32"),
 	line: new Column("u32"),
 	part: new Column("u32"),
 	group: new Column("i32"),
