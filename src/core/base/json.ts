@@ -203,9 +203,13 @@ export function readJsonAt(
 	}
 }
 
+/** Sixteen digits are common (Python writes 0.7333333333333333), sixteen of an integer are not. */
+const LONG_DIGITS = /\d{16}/;
+const LONG_INTEGER = /(?:^|[\s:,[])-?\d{16,}(?:[\s,\]}]|$)/;
+
 /** Same value as readJson, by the engine's own parser where that loses nothing; oddities only where it had to step aside. */
 export function readJsonFast(text: string): JsonReading {
-	if (!/\d{16}/.test(text))
+	if (!LONG_DIGITS.test(text) || !LONG_INTEGER.test(text))
 		try {
 			return { ok: true, value: JSON.parse(text) as JsonValue, oddities: [] };
 		} catch {

@@ -60,6 +60,23 @@ describe("readJson", () => {
 	test("values behind the oddities", () => {
 		expect(readJson('{"a": 1, "a": 2, "id": 9007199254740993, "n": NaN}')).toMatchObject({ value: { a: 2, id: 9007199254740993n, n: Number.NaN } });
 		expect(readJsonFast("[12345678901234567890]")).toMatchObject({ value: [12345678901234567890n] });
+		expect(readJsonFast('{"a": -9007199254740993}')).toMatchObject({ value: { a: -9007199254740993n } });
+		expect(readJsonFast("9007199254740993")).toMatchObject({ value: 9007199254740993n });
+		expect(readJsonFast('{"a":[0.7333333333333333,12345678901234567168.5,1e16,-0.1234567890123456]}')).toMatchObject({
+			value: { a: [0.7333333333333333, 12345678901234567168, 1e16, -0.1234567890123456] },
+		});
+	});
+
+	test("both readers give one value, whatever numbers there are", () => {
+		const number = fc
+			.tuple(fc.constantFrom("", "-"), fc.stringMatching(/^(0|[1-9]\d{0,20})$/), fc.constantFrom("", ".5", ".1234567890123456789", "e3", "E-20"), fc.constantFrom("", " "))
+			.map(p => p.join(""));
+		fc.assert(
+			fc.property(fc.array(number), numbers => {
+				const text = `{"a":[${numbers.join(",")}],"b":${numbers[0] ?? "1"}}`;
+				expect(readJsonFast(text)).toEqual(readJson(text));
+			}),
+		);
 	});
 
 	test.each([
