@@ -108,7 +108,7 @@ export interface FileView {
 	readonly scale: number;
 }
 
-export const SIGNALS = ["messages", "tokens", "logprobs", "lossMask", "advantages", "reward", "components", "reference", "tools"] as const;
+export const SIGNALS = ["messages", "tokens", "logprobs", "lossMask", "advantages", "values", "reward", "components", "reference", "tools"] as const;
 export type Signal = (typeof SIGNALS)[number];
 
 export interface ScanView {

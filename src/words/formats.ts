@@ -62,6 +62,7 @@ export const SIGNAL_WORDS: Table = {
 	logprobs: { en: "log-probabilities", zh: "对数概率" },
 	lossMask: { en: "loss mask", zh: "损失掩码" },
 	advantages: { en: "advantages", zh: "优势值" },
+	values: { en: "critic's values", zh: "价值网络的估值" },
 	reward: { en: "reward", zh: "奖励" },
 	components: { en: "reward components", zh: "奖励分量" },
 	reference: { en: "reference answer", zh: "参考答案" },
@@ -78,6 +79,7 @@ export const DISABLES_WORDS: Table = {
 		en: "Tokens are approximate: the text is split into words and signs. Lengths are estimates.",
 		zh: "token 为近似切分（按词和符号），长度是估计值。",
 	},
+	"without-values": { en: "PPO’s advantages cannot be recomputed.", zh: "无法重新计算 PPO 的优势。" },
 	"without-logprobs": { en: "No log-probability per token can be shown.", zh: "无法显示每个 token 的对数概率。" },
 	"without-lossMask": {
 		en: "Which tokens were trained is derived from the turns (the policy’s yes, tool results no), so the trainer’s own mask cannot be checked.",
@@ -130,6 +132,10 @@ export const IMPORT_WORDS: Table = {
 	"penalty-beside-score": {
 		en: "“{key}” is not part of “score”: the trainer added it afterwards, so the reward it trained on is their sum.",
 		zh: "“{key}”不包含在“score”中：训练器事后才加上，因此训练所用奖励是两者之和。",
+	},
+	"values-are-rewards": {
+		en: "“values” is a copy of the token rewards, not what a critic expected; PPO’s advantages cannot be recomputed from it.",
+		zh: "“values”只是 token 奖励的副本，并非价值网络的估值；无法据此重新计算 PPO 的优势。",
 	},
 	"column-length": {
 		en: "Column “{key}” has {count} values where the line has {expected} rollouts; it is left out.",

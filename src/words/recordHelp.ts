@@ -140,6 +140,14 @@ export const RECORD_HELP = {
 		means: { en: "The trainer added a penalty after it wrote the score: what it trained on is their sum.", zh: "训练框架写出分数后又加了惩罚，实际训练所用的是两者之和。" },
 		found: SHAPE,
 	},
+	"values-are-rewards": {
+		title: { en: "Values that are rewards", zh: "估值列其实是奖励" },
+		means: {
+			en: "The trainer wrote the token rewards a second time under the name of the critic's values, so there are no values.",
+			zh: "训练框架把 token 奖励又写进了价值列，因此文件中没有价值网络的估值。",
+		},
+		found: SHAPE,
+	},
 	"column-length": {
 		title: { en: "Column of the wrong length", zh: "列长度不符" },
 		means: {

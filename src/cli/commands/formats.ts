@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "../../core/base/units";
-import { SIGNALS } from "../../core/importers/signals";
+import { lacking, SIGNALS } from "../../core/importers/signals";
 import type { FileView } from "../../protocol/queries";
 import { InspectorError } from "../../session/errors";
 import { troubleText } from "../../session/fileView";
@@ -80,8 +80,7 @@ function answerOf(io: Io, answer: Answer): JsonObject {
 	};
 }
 
-const missingOf = (io: Io, v: FileView): readonly JsonValue[] =>
-	SIGNALS.filter(s => !v.has[s]).map(signal => ({ signal, disables: say(DISABLES_WORDS, `without-${signal}`, io.locale) }));
+const missingOf = (io: Io, v: FileView): readonly JsonValue[] => lacking(v.has).map(signal => ({ signal, disables: say(DISABLES_WORDS, `without-${signal}`, io.locale) }));
 
 /** Lines `label  text`, the text wrapped beside its label. */
 function labelled(io: Io, rows: readonly (readonly [string, string])[]): readonly string[] {
@@ -96,7 +95,7 @@ const LISTED = 10;
 function draw(io: Io, file: string, v: FileView): readonly string[] {
 	const word = (signal: string): string => say(SIGNAL_WORDS, signal, io.locale);
 	const has = SIGNALS.filter(s => v.has[s]).map(s => `${io.paint.coloured ? "" : "✓ "}${word(s)}`);
-	const lacks = SIGNALS.filter(s => !v.has[s]).map(s => ["", `✗ ${word(s)}: ${say(DISABLES_WORDS, `without-${s}`, io.locale)}`] as const);
+	const lacks = lacking(v.has).map(s => ["", `✗ ${word(s)}: ${say(DISABLES_WORDS, `without-${s}`, io.locale)}`] as const);
 	const problems = v.problems.slice(0, LISTED).map(p => ["", `${p.line === null ? "" : `${p.line}:${p.column ?? 1} `}${printable(p.message)}`] as const);
 	const rest = v.problems.length - problems.length;
 	const block = (label: string, rows: readonly (readonly [string, string])[]): readonly (readonly [string, string])[] => rows.map(([, text], i) => [i ? "" : label, text]);

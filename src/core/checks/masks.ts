@@ -47,11 +47,13 @@ function count(tokens: TokenColumns, meets: (i: number) => boolean): { readonly 
 
 /** M01 and M04: columns of the file against its mask. */
 function columns(tokens: TokenColumns): readonly Finding[] {
-	const { lossMask, advantages, logprobs } = tokens;
+	const { lossMask, advantages, logprobs, filled } = tokens;
 	if (!lossMask) return [];
 	const out: Finding[] = [];
 	if (advantages) {
-		const wrong = count(tokens, i => lossMask[i] === 0 && Math.abs(advantages[i] as number) >= ZERO);
+		// where the trainer fills all tokens, only another number than the trained tokens' says something
+		const usual = filled ? (advantages[lossMask.indexOf(1)] ?? Number.NaN) : 0;
+		const wrong = count(tokens, i => lossMask[i] === 0 && Math.abs(advantages[i] as number) >= ZERO && advantages[i] !== usual);
 		if (wrong.count) out.push(finding("M01", "warning", { ...wrong, value: advantages[wrong.first] as number }, { span: tokenSpan(tokens, wrong.first) }));
 	}
 	for (const [key, column] of [

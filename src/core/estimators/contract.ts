@@ -1,4 +1,5 @@
 import type { Estimate, EstimatorInput } from "../model/advantage";
+import type { Spread } from "./standardise";
 
 /** The corners in which trainers differ; a table of these rows is a preset list. See ALGORITHMS §2.2. */
 export interface Preset {
@@ -24,8 +25,33 @@ export interface Estimator {
 	readonly reach: "broadcast" | "locked" | "token";
 	readonly presets: readonly Preset[];
 	readonly defaultPreset: string;
+	/** For estimators of tokens whose column is a rollout's own but for the batch's whitening: files are then read rollout by rollout. */
+	readonly tokenwise?: Tokenwise;
 	/** Never throws on data. Throws on an unknown preset id (our fault: callers resolve through the registry). */
 	estimate(input: EstimatorInput, preset: string, options: EstimatorOptions): Estimate;
+}
+
+/** One rollout's columns per token of its response. */
+export interface TokenRow {
+	/** 1 = written by the policy. */
+	readonly mask: Uint8Array;
+	/** Absent = the rollout's reward on its last token of mask 1. */
+	readonly rewards: Float64Array | null;
+	readonly values: Float64Array | null;
+}
+
+/** A rollout's column before whitening, in the parts that add up to it. */
+export interface RawColumn {
+	/** Codes of words/credit, each with its addend per token. */
+	readonly parts: readonly { readonly id: string; readonly values: Float64Array }[];
+	readonly total: Float64Array;
+}
+
+export interface Tokenwise {
+	/** Null = the rollout lacks what is needed. Entries of masked tokens mean nothing to a loss. */
+	raw(reward: number, tokens: TokenRow, preset: string, options: EstimatorOptions): RawColumn | null;
+	/** A = (raw − mean)/divisor, from the spread of raw over the batch's tokens of mask 1; one token or none → 0. */
+	divisor(preset: string, spread: Spread): number;
 }
 
 export interface EstimatorOptions {

@@ -1,7 +1,8 @@
 import { invariant } from "../base/assert";
-import type { Estimator, Preset } from "./contract";
+import type { Estimator, Preset, Tokenwise } from "./contract";
 import { cannot, perToken } from "./estimate";
-import { gae as kernel, type Masked, onlyLearnable, tokenRewards, whiten, whitenBiased } from "./returns";
+import { atEnd, biasedDivisor, gae as kernel, type Masked, onlyLearnable, tokenRewards, whiten, whitenBiased } from "./returns";
+import { whiteningDivisor } from "./standardise";
 
 interface Row extends Preset {
 	readonly masked: Masked;
@@ -29,15 +30,38 @@ const PRESETS = [
 	row("trl", "TRL ppo_trainer.py", "none", 0.95, "whitened"),
 ] as const;
 
+const presetOf = (id: string): Row => {
+	const preset = PRESETS.find(p => p.id === id);
+	invariant(preset, `gae has no preset ${id}`);
+	return preset;
+};
+
+/** The recursion is linear in rewards and values, so that each has its own share of an advantage. */
+const tokenwise: Tokenwise = {
+	raw(reward, { mask, rewards, values }, presetId, { gamma = 1, lambda }) {
+		const { lambda: own, masked } = presetOf(presetId);
+		if (!values) return null;
+		const column = (r: Float64Array, v: Float64Array): Float64Array => kernel(r, v, mask, gamma, lambda ?? own, masked).advantages;
+		const given = rewards ?? atEnd(reward, mask);
+		const none = new Float64Array(mask.length);
+		const parts = [
+			{ id: "rewards-to-come", values: column(given, none) },
+			{ id: "critic", values: column(none, values) },
+		];
+		return { parts, total: column(given, values) };
+	},
+	divisor: (presetId, spread) => (presetOf(presetId).whiten === whitenBiased ? biasedDivisor(spread) : whiteningDivisor(spread)),
+};
+
 /** PPO's generalised advantage estimation. Needs a critic's values per token. */
 export const gae: Estimator = {
 	id: "gae",
 	reach: "token",
 	presets: PRESETS,
 	defaultPreset: "verl",
+	tokenwise,
 	estimate({ rewards, tokens }, presetId, { gamma = 1, lambda }) {
-		const preset = PRESETS.find(p => p.id === presetId);
-		invariant(preset, `gae has no preset ${presetId}`);
+		const preset = presetOf(presetId);
 		const { values } = tokens ?? {};
 		if (!tokens || !values) return cannot(rewards.length, "needs-values");
 		const { mask } = tokens;

@@ -1,5 +1,5 @@
 import type { TokenBatch } from "../model/advantage";
-import { tokenSpread, whiteningDivisor } from "./standardise";
+import { type Spread, tokenSpread, whiteningDivisor } from "./standardise";
 
 /**
  * What happens to tokens the policy did not write: verl skips them (the next token is the next one of mask 1), OpenRLHF takes
@@ -62,10 +62,13 @@ export function whiten(values: readonly Float64Array[], mask: readonly Uint8Arra
 	return values.map(row => row.map(v => (of.count > 1 ? (v - of.mean) / by : 0)));
 }
 
+/** Divisor of `whitenBiased`. */
+export const biasedDivisor = ({ variance, count }: Spread): number => Math.sqrt(Math.max((variance * (count - 1)) / count, 1e-8));
+
 /** As `whiten`, but biased variance floored at 1e-8 (OpenRLHF's normalisation of a whole batch). */
 export function whitenBiased(values: readonly Float64Array[], mask: readonly Uint8Array[]): readonly Float64Array[] {
 	const of = tokenSpread(flat(values), flat(mask));
-	const by = Math.sqrt(Math.max((of.variance * (of.count - 1)) / of.count, 1e-8));
+	const by = biasedDivisor(of);
 	return values.map(row => row.map(v => (of.count > 1 ? (v - of.mean) / by : 0)));
 }
 
@@ -86,10 +89,13 @@ export const onlyLearnable = (values: readonly Float64Array[], mask: readonly Ui
 /** Rewards per token: the file's, or each rollout's reward on its last token of mask 1. */
 export function tokenRewards(rewards: Float64Array, { mask, rewards: given }: TokenBatch): readonly Float64Array[] {
 	if (given) return given;
-	return mask.map((m, i) => {
-		const row = new Float64Array(m.length);
-		const last = m.lastIndexOf(1);
-		if (last >= 0) row[last] = rewards[i] as number;
-		return row;
-	});
+	return mask.map((m, i) => atEnd(rewards[i] as number, m));
+}
+
+/** A rollout's reward on its last token of mask 1. */
+export function atEnd(reward: number, mask: Uint8Array): Float64Array {
+	const row = new Float64Array(mask.length);
+	const last = mask.lastIndexOf(1);
+	if (last >= 0) row[last] = reward;
+	return row;
 }

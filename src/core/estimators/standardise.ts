@@ -13,6 +13,38 @@ export const spreadOf = (values: ArrayLike<number>): Spread => measure(values, i
 /** Mean and unbiased variance over tokens; weights = how many carry each value. A NaN of any weight spoils all, as in a tensor. verl's masked mean adds 1e-8 to the count. */
 export const tokenSpread = (values: ArrayLike<number>, weights: ArrayLike<number>): Spread => measure(values, i => Math.max(0, weights[i] as number), 1e-8);
 
+/** Count, mean and sum of squared distances to it: what a batch's spread needs of each rollout. */
+export interface Moments {
+	readonly count: number;
+	readonly mean: number;
+	readonly squares: number;
+}
+
+/** Moments of the values where mask is 1. */
+export function momentsOf(values: ArrayLike<number>, mask: Uint8Array): Moments {
+	let [count, sum, squares] = [0, 0, 0];
+	for (let t = 0; t < mask.length; t++)
+		if (mask[t]) {
+			count++;
+			sum += values[t] as number;
+		}
+	const mean = count ? sum / count : 0;
+	for (let t = 0; t < mask.length; t++) if (mask[t]) squares += ((values[t] as number) - mean) ** 2;
+	return { count, mean, squares };
+}
+
+/** `tokenSpread` of a batch from its rollouts' moments, so that no more than three numbers of each are kept. */
+export function pooledSpread(rows: readonly Moments[]): Spread {
+	let [count, sum, squares] = [0, 0, 0];
+	for (const r of rows) {
+		count += r.count;
+		sum += r.count * r.mean;
+	}
+	const mean = sum / (count > 1 ? count + 1e-8 : count);
+	for (const r of rows) squares += r.squares + r.count * (r.mean - mean) ** 2;
+	return { mean, variance: count > 1 ? (squares / (count + 1e-8)) * (count / (count - 1)) : 0, count };
+}
+
 function measure(values: ArrayLike<number>, weight: (i: number) => number, guard: number): Spread {
 	let count = 0;
 	let sum = 0;

@@ -5,8 +5,10 @@ import type { KeyMapping, RecordContext, RecordReading } from "./contract";
 import { readConversation } from "./conversation";
 import { asId, asNumber, asStep, truncatedOf, valueAt, without } from "./fields";
 import { toolsOf } from "./messages";
+import { namedTokens, TOKEN_KEYS } from "./namedTokens";
 import { readReference, referenceOf } from "./references";
 import { readComponents, readReward, rollout, rowImporter, samePrompt } from "./row";
+import { commonAdvantage } from "./tokens";
 import { readTools, toolsInText } from "./toolSchemas";
 import type { Transcript } from "./transcript";
 
@@ -55,6 +57,8 @@ export const genericText = rowImporter({
 		const id = keyOf(record, "id", keys, v => asId(v as never) !== null);
 		const used = [reward, group, step, id, keys.response, keys.prompt, ...NAMES.response, ...NAMES.prompt].filter(k => k !== undefined);
 		const prompt = transcript.text.slice(0, transcript.promptEnd);
+		const tokens = namedTokens(record, transcript.text, findings);
+		const advantage = asNumber(record.advantage);
 		return {
 			rollouts: [
 				rollout(transcript, {
@@ -66,10 +70,11 @@ export const genericText = rowImporter({
 					recorded: {
 						reward: reward === undefined ? Number.NaN : readReward(valueAt(record, reward), pathOf(reward), findings),
 						components: reward === undefined ? {} : readComponents(record, used, findings),
-						advantage: asNumber(record.advantage),
+						advantage: Number.isNaN(advantage) ? commonAdvantage(tokens) : advantage,
 					},
+					tokens,
 					truncated: truncatedOf(record),
-					extras: without(record, [keys.response ?? "", keys.prompt ?? ""]),
+					extras: without(record, [keys.response ?? "", keys.prompt ?? "", ...(tokens ? TOKEN_KEYS : [])]),
 					findings,
 				}),
 			],

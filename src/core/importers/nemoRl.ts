@@ -63,7 +63,7 @@ export const nemoRl = rowImporter({
 			asLength(record.input_lengths),
 			findings,
 		);
-		const tokens = sequence?.tokens ?? null;
+		const tokens = sequence && { ...sequence.tokens, filled: true };
 		const step = /step(\d+)/.exec(context.name)?.[1];
 		return {
 			rollouts: [

@@ -64,7 +64,7 @@ function readAgentic({ row, at }: Member): ImportedRollout[] {
 
 /**
  * Token-level board: `logprobs` and `new_response_mask` begin at the first response token, `response_tokens` are
- * byte-level BPE strings with padding, `token_rewards` covers the whole sequence.
+ * byte-level BPE strings with padding; `token_rewards` and `values` cover the whole sequence and end where the mask ends.
  */
 function readBoard(row: JsonObject): ImportedRollout[] {
 	if (typeof row.prompt !== "string" || typeof row.response !== "string") return [];
@@ -80,7 +80,7 @@ function readBoard(row: JsonObject): ImportedRollout[] {
 			reference: referenceOf(row),
 			recorded: { ...NOT_RECORDED, reward: readReward(row.reward, ["reward"], findings) },
 			tokens: boardTokens(row, row.response, transcript.promptEnd, findings),
-			extras: without(row, ["prompt", "response", "response_tokens", "logprobs", "log_probs2", "new_response_mask", "reward"]),
+			extras: without(row, ["prompt", "response", "response_tokens", "logprobs", "log_probs2", "new_response_mask", "token_rewards", "values", "reward"]),
 			findings,
 		}),
 	];
@@ -94,6 +94,10 @@ function boardTokens(row: JsonObject, response: string, base: number, findings: 
 	const count = found ? found.from.length : (mask?.length ?? words.length);
 	if (!count) return null;
 	const logprobs = numbersOf(row.logprobs);
+	const [rewards, values] = [wholeSequence(row.token_rewards, mask, count), wholeSequence(row.values, mask, count)];
+	// released versions write the rewards a second time under the name of the values
+	const copied = values !== null && rewards !== null && values.every((v, i) => Object.is(v, rewards[i]));
+	if (copied) findings.push(finding("values-are-rewards", "info", {}, { path: ["values"] }));
 	return {
 		count,
 		spans: found && { from: found.from.map(v => v + base), to: found.to.map(v => v + base) },
@@ -101,7 +105,16 @@ function boardTokens(row: JsonObject, response: string, base: number, findings: 
 		lossMask: mask && Uint8Array.from({ length: count }, (_, i) => ((mask[i] ?? 0) > 0 ? 1 : 0)),
 		logprobs: logprobs && Float64Array.from({ length: count }, (_, i) => logprobs[i] ?? Number.NaN),
 		advantages: null,
+		...(rewards ? { rewards } : {}),
+		...(values && !copied ? { values } : {}),
 	};
+}
+
+/** The response's part of a column over the whole sequence: both end at the last (padded) token, as the mask does. */
+function wholeSequence(column: JsonValue | undefined, mask: Float64Array | null, count: number): Float64Array | null {
+	const whole = numbersOf(column);
+	const before = whole && mask ? whole.length - mask.length : -1;
+	return whole && before >= 0 ? Float64Array.from({ length: count }, (_, i) => whole[before + i] ?? Number.NaN) : null;
 }
 
 /** ROLL: RLVR dumps and agentic dumps (columnar), and the token-level logging board (a row per rollout). */

@@ -1,7 +1,7 @@
 import type { ImportedRollout } from "../model/rollout";
 
 /** What a file may hold beyond text; the protocol's `Signal` has the same names. */
-export const SIGNALS = ["messages", "tokens", "logprobs", "lossMask", "advantages", "reward", "components", "reference", "tools"] as const;
+export const SIGNALS = ["messages", "tokens", "logprobs", "lossMask", "advantages", "values", "reward", "components", "reference", "tools"] as const;
 export type Signal = (typeof SIGNALS)[number];
 
 export interface Signals {
@@ -17,6 +17,7 @@ export const signalsIn = (r: ImportedRollout): Record<Signal, boolean> => ({
 	logprobs: r.tokens?.logprobs != null,
 	lossMask: r.tokens?.lossMask != null,
 	advantages: r.tokens?.advantages != null || !Number.isNaN(r.recorded.advantage),
+	values: r.tokens?.values != null,
 	reward: !Number.isNaN(r.recorded.reward),
 	components: Object.keys(r.recorded.components).length > 0,
 	reference: r.reference !== null,
@@ -33,7 +34,10 @@ export function signalsOf(rollouts: Iterable<ImportedRollout>): Signals {
 	return withMissing(has);
 }
 
+/** What a file lacks. Only PPO has a critic: a file without its values is whole. */
+export const lacking = (has: Readonly<Record<Signal, boolean>>): readonly Signal[] => SIGNALS.filter(s => !has[s] && s !== "values");
+
 export const withMissing = (has: Readonly<Record<Signal, boolean>>): Signals => ({
 	has,
-	missing: SIGNALS.filter(s => !has[s]).map(signal => ({ signal, disables: `without-${signal}` })),
+	missing: lacking(has).map(signal => ({ signal, disables: `without-${signal}` })),
 });

@@ -5,7 +5,7 @@ import { readConversation } from "./conversation";
 import { asId, asNumber, asStep, isObjectList, truncatedOf, without } from "./fields";
 import { readReference } from "./references";
 import { readComponents, readReward, rollout, rowImporter } from "./row";
-import { asLength, responseTokens } from "./tokens";
+import { asLength, commonAdvantage, responseTokens } from "./tokens";
 import { readTools, toolsInText } from "./toolSchemas";
 
 const isSample = (r: JsonObject): boolean => Array.isArray(r.tokens) && "response_length" in r && "loss_mask" in r && "response" in r;
@@ -21,14 +21,14 @@ function readSample(s: JsonObject, path: JsonPath, step: number | null): Importe
 	const total = isObject(s.reward) ? TOTAL.find(key => isObject(s.reward) && key in s.reward) : undefined;
 	const reward = isObject(s.reward) ? readReward(s.reward[total ?? ""], ["reward", total ?? ""], findings) : readReward(s.reward, ["reward"], findings);
 	const length = asLength(s.response_length);
-	const tokens = length ? responseTokens({ ids: s.tokens, mask: s.loss_mask, logprobs: s.rollout_log_probs, advantages: s.advantages }, length, findings) : null;
+	const tokens = length ? responseTokens({ ids: s.tokens, mask: s.loss_mask, logprobs: s.rollout_log_probs, advantages: s.advantages, values: s.values }, length, findings) : null;
 	return rollout(chat.transcript, {
 		id: asId(s.index),
 		group: asId(s.group_index),
 		step,
 		tools: readTools(metadata.tools) ?? toolsInText(chat.transcript.text.slice(0, chat.transcript.promptEnd)),
 		reference: readReference(s.label, "label"),
-		recorded: { reward, components: isObject(s.reward) ? readComponents(s.reward, total === undefined ? [] : [total], findings) : {}, advantage: Number.NaN },
+		recorded: { reward, components: isObject(s.reward) ? readComponents(s.reward, total === undefined ? [] : [total], findings) : {}, advantage: commonAdvantage(tokens) },
 		tokens,
 		truncated: truncatedOf(s),
 		extras: without(s, ["prompt", "response", "tokens", "loss_mask", "rollout_log_probs", "reward", "label"]),

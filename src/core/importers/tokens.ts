@@ -9,6 +9,9 @@ export interface TokenArrays {
 	readonly mask?: JsonValue | undefined;
 	readonly logprobs?: JsonValue | undefined;
 	readonly advantages?: JsonValue | undefined;
+	/** Critic's values and token rewards. */
+	readonly values?: JsonValue | undefined;
+	readonly rewards?: JsonValue | undefined;
 }
 
 /** A list of numbers; null inside = NaN. Null when the value is no list. */
@@ -39,8 +42,9 @@ function fitting<T extends { readonly length: number }>(column: T | null, key: s
 
 /**
  * Columns of the response from arrays over the whole sequence (NeMo-RL, Atropos, prime-rl's export). The response begins
- * at the first trained token; padding after `length` is cut. Advantages and log-probabilities of tokens that were not
- * trained are none: trainers fill them with whatever the row holds. `start` is the number of prompt tokens.
+ * at the first trained token; padding after `length` is cut. Log-probabilities of tokens that were not trained are none:
+ * trainers fill them with whatever the row holds. Advantages stay as written, so that one on a masked token is seen.
+ * `start` is the number of prompt tokens.
  */
 export function sequenceTokens(arrays: TokenArrays, length: number | null, findings: Finding[]): { readonly tokens: TokenColumns; readonly start: number } | null {
 	const ids = numbersOf(arrays.ids);
@@ -59,9 +63,16 @@ export function sequenceTokens(arrays: TokenArrays, length: number | null, findi
 			ids: Int32Array.from(ids.subarray(start, to)),
 			lossMask: mask ? mask.slice(start, to) : null,
 			logprobs: trained(logprobs),
-			advantages: trained(advantages),
+			advantages: advantages && advantages.slice(start, to),
 		},
 	};
+}
+
+/** Critic's values and token rewards, where the file has them. */
+function critic(arrays: TokenArrays, count: number, findings: Finding[]): Pick<TokenColumns, "values" | "rewards"> {
+	const values = fitting(numbersOf(arrays.values), "values", count, findings);
+	const rewards = fitting(numbersOf(arrays.rewards), "rewards", count, findings);
+	return { ...(values ? { values } : {}), ...(rewards ? { rewards } : {}) };
 }
 
 /** A number of tokens; null when the value is none. */
@@ -80,6 +91,7 @@ export function responseTokens(arrays: TokenArrays, length: number, findings: Fi
 		lossMask: fitting(maskOf(arrays.mask), "loss_mask", length, findings),
 		logprobs: fitting(numbersOf(arrays.logprobs), "logprobs", length, findings),
 		advantages: fitting(numbersOf(arrays.advantages), "advantages", length, findings),
+		...critic(arrays, length, findings),
 	};
 	return Object.values(columns).some(c => c !== null) ? { count: length, spans: null, ...columns } : null;
 }
@@ -155,8 +167,8 @@ export function expand(compact: JsonValue | undefined, mask: Uint8Array, key: st
 /** The one advantage that all trained tokens have: what the trainer gave the rollout. NaN when they differ or there is none. */
 export function commonAdvantage(tokens: TokenColumns | null): number {
 	let value = Number.NaN;
-	for (const v of tokens?.advantages ?? []) {
-		if (Number.isNaN(v)) continue;
+	for (const [t, v] of (tokens?.advantages ?? []).entries()) {
+		if (Number.isNaN(v) || tokens?.lossMask?.[t] === 0) continue;
 		if (!Number.isNaN(value) && v !== value) return Number.NaN;
 		value = v;
 	}

@@ -5,7 +5,7 @@ import { readConversation } from "./conversation";
 import { asId, truncatedOf, valueAt, without } from "./fields";
 import { referenceOf } from "./references";
 import { readComponents, readReward, rollout, rowImporter } from "./row";
-import { callTokens } from "./tokens";
+import { callTokens, commonAdvantage } from "./tokens";
 import { readTools } from "./toolSchemas";
 import { isBareTrace, isEpisode, readTraces } from "./verifiersTraces";
 
@@ -50,12 +50,13 @@ function readLegacy(r: JsonObject): ImportedRollout {
 	const info = isObject(r.info) ? without(r.info, ["oai_tools"]) : r.info;
 	const metrics = isObject(r.metrics) ? readComponents(r.metrics, ["reward"], findings) : readComponents(r, BASE, findings);
 	const reward = readReward(r.reward, ["reward"], findings);
+	const tokens = callTokens(calls, findings);
 	return rollout(chat.transcript, {
 		group: asId(r.example_id) ?? asId(r.id),
 		tools,
 		reference: referenceOf({ ...r, info: info ?? null }, ["answer", "info"]),
-		recorded: { reward, components: metrics, advantage: Number.NaN },
-		tokens: callTokens(calls, findings),
+		recorded: { reward, components: metrics, advantage: commonAdvantage(tokens) },
+		tokens,
 		truncated: truncatedOf(r),
 		extras: without(r, ["prompt", "completion", "reward", "tool_defs", "trajectory"]),
 		findings: [...chat.findings, ...findings],

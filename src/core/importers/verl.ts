@@ -3,9 +3,11 @@ import { type Finding, finding } from "../model/finding";
 import type { ImportedRollout } from "../model/rollout";
 import { type Member, ownRow, placed } from "./columnar";
 import { asId, asStep, truncatedOf, without } from "./fields";
+import { namedTokens, TOKEN_KEYS } from "./namedTokens";
 import { readReference, toolsInReference } from "./references";
 import { readComponents, readReward, rollout, rowImporter, samePrompt } from "./row";
 import { readTexts } from "./textTranscript";
+import { commonAdvantage } from "./tokens";
 import { readTools, toolsInText } from "./toolSchemas";
 
 /** Keys the trainer itself writes; every other one is an extra of `compute_score`. */
@@ -27,6 +29,7 @@ export function readVerlRow({ row, at }: Member, subtype: string): ImportedRollo
 	// compute_score's own "score" replaces the trainer's, so a penalty added later is not in it
 	const penalty = components.overlong_reward ?? 0;
 	if (penalty !== 0 && !Number.isNaN(penalty)) findings.push(finding("penalty-beside-score", "info", { key: "overlong_reward" }, { path: ["overlong_reward"] }));
+	const tokens = namedTokens(row, transcript.text, findings);
 	return [
 		rollout(transcript, {
 			id: asId(row.request_id) ?? uid,
@@ -34,9 +37,10 @@ export function readVerlRow({ row, at }: Member, subtype: string): ImportedRollo
 			step: asStep(row.step),
 			tools: toolsInText(row.input) ?? readTools(toolsInReference(row.gts)),
 			reference: readReference(row.gts, "gts"),
-			recorded: { reward, components, advantage: Number.NaN },
+			recorded: { reward, components, advantage: commonAdvantage(tokens) },
+			tokens,
 			truncated: truncatedOf(row),
-			extras: without(row, ["input", "output", "score", "step"]),
+			extras: without(row, ["input", "output", "score", "step", ...(tokens ? TOKEN_KEYS : [])]),
 			findings: placed(findings, at),
 		}),
 	];
@@ -45,7 +49,8 @@ export function readVerlRow({ row, at }: Member, subtype: string): ImportedRollo
 /**
  * verl's `rollout_data_dir` / `validation_data_dir` dumps (`_write_generations`), both trainers, and what inherits the
  * writer (RAGEN, DAPO, ToolRL, Search-R1 recipes, SLCA rows rolled out). Text only: special tokens are gone.
- * Row: `{input, output, gts?, score, step, uid?, request_id?, reward?, …extras}`.
+ * Row: `{input, output, gts?, score, step, uid?, request_id?, reward?, …extras}`. The writer has no columns per token; rows
+ * that carry them as extras, under DataProto's names, are read with them.
  */
 export const verl = rowImporter({
 	id: "verl",

@@ -68,7 +68,14 @@ export interface TokenColumns {
 	readonly ids: Int32Array | null;
 	readonly lossMask: Uint8Array | null;
 	readonly logprobs: Float64Array | null;
+	/** As written: what a trainer put on masked tokens stands there too. */
 	readonly advantages: Float64Array | null;
+	/** The trainer writes a rollout's one advantage on all tokens, masked ones too, and leaves the masking to its loss. */
+	readonly filled?: boolean;
+	/** What the critic expected; absent or null = not in the file. */
+	readonly values?: Float64Array | null;
+	/** Reward of each token as the trainer used it, its KL included. */
+	readonly rewards?: Float64Array | null;
 }
 
 /** One attempt as an importer hands it over: no call parsed yet, nothing judged. */

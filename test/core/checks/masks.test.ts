@@ -49,6 +49,12 @@ describe("planted faults in what is trained", () => {
 		expect(masks(r)[0]?.data).toEqual({ count: 1, first: 3, value: -0.5 });
 	});
 
+	test("M01: where the trainer fills every token, only another number than the trained tokens' is a fault", () => {
+		const masked = (third: number) => words("a b c", { lossMask: Uint8Array.of(1, 0, 0), filled: true, advantages: spread([0.5, 0.5, third]) });
+		const of = (third: number) => masks(made([{ role: "assistant", text: "a b c" }], { tokens: masked(third) })).map(f => f.data);
+		expect([of(0.5), of(0), of(0.75)]).toEqual([[], [], [{ count: 1, first: 2, value: 0.75 }]]);
+	});
+
 	test("M02: tokens of a tool result are trained", () => {
 		const r = made(told, { prompt: 1, calls, tokens: words(text) });
 		expect(drawn(r)).toEqual(['M02 "\\n14:20"']);

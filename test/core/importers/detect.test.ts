@@ -95,7 +95,18 @@ describe("generic text", () => {
 test("signals: what one rollout has the file has; the rest is missing with its code", () => {
 	const verl = readOne({ input: "user\nq\nassistant\n", output: "a", score: 1, step: 1, acc: 1 });
 	const { has, missing } = signalsOf([verl]);
-	expect(has).toEqual({ messages: false, tokens: false, logprobs: false, lossMask: false, advantages: false, reward: true, components: true, reference: false, tools: false });
+	expect(has).toEqual({
+		messages: false,
+		tokens: false,
+		logprobs: false,
+		lossMask: false,
+		advantages: false,
+		values: false,
+		reward: true,
+		components: true,
+		reference: false,
+		tools: false,
+	});
 	expect(missing.map(m => m.disables)).toEqual([
 		"without-messages",
 		"without-tokens",

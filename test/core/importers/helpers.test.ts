@@ -174,7 +174,7 @@ describe("template marks", () => {
 });
 
 describe("token columns", () => {
-	test("whole-sequence arrays: response from the first trained token, padding cut, filled-in values dropped", () => {
+	test("whole-sequence arrays: response from the first trained token, padding cut; advantages of masked tokens stay as written", () => {
 		const read = sequenceTokens({ ids: [1, 2, 3, 4, 5, 0], mask: [0, 0, 1, 0, 1, 0], logprobs: [0, 0, -0.1, 0, -0.2, 0], advantages: [9, 9, 9, 9, 9, 9] }, 5, []);
 		expect(read?.start).toBe(2);
 		expect(read?.tokens).toEqual({
@@ -183,9 +183,11 @@ describe("token columns", () => {
 			ids: Int32Array.of(3, 4, 5),
 			lossMask: Uint8Array.of(1, 0, 1),
 			logprobs: Float64Array.of(-0.1, Number.NaN, -0.2),
-			advantages: Float64Array.of(9, Number.NaN, 9),
+			advantages: Float64Array.of(9, 9, 9),
 		});
 		expect(commonAdvantage(read?.tokens ?? null)).toBe(9);
+		const masked = sequenceTokens({ ids: [1, 2, 3], mask: [1, 0, 1], advantages: [9, 4, 9] }, null, [])?.tokens ?? null;
+		expect([masked?.advantages, commonAdvantage(masked)]).toEqual([Float64Array.of(9, 4, 9), 9]);
 	});
 
 	test("Atropos labels: −100 where not trained", () => {

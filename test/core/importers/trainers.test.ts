@@ -340,6 +340,24 @@ describe("ROLL", () => {
 		expect([r.tokens?.logprobs, r.tokens?.lossMask]).toEqual([Float64Array.of(-0.1, -0.2, Number.NaN), Uint8Array.of(1, 1, 0)]);
 	});
 
+	test("the board's rewards and values end where its mask ends; values that are the rewards again are none", () => {
+		const board = {
+			prompt: ASK,
+			response: "at noon",
+			response_tokens: ["at", "Ġnoon"],
+			logprobs: [-0.1, -0.2],
+			new_response_mask: [1, 1],
+			token_rewards: [0, 0, 0, -0.01, 1],
+			reward: 1,
+			step: 5,
+		};
+		const r = readOne({ ...board, values: [9, 9, 9, 0.4, 0.7] });
+		expect([r.tokens?.rewards, r.tokens?.values]).toEqual([Float64Array.of(-0.01, 1), Float64Array.of(0.4, 0.7)]);
+		const copied = readOne({ ...board, values: board.token_rewards });
+		expect([copied.tokens?.values, codes(copied)]).toEqual([undefined, ["values-are-rewards"]]);
+		expect(readOne({ ...board, values: [0.7] }).tokens).not.toHaveProperty("values");
+	});
+
 	test("tokens that spell another text are not shown", () => {
 		const r = readOne({ prompt: ASK, response: "noon", response_tokens: ["midnight"], logprobs: [-0.1], new_response_mask: [1], token_rewards: [1], reward: 1, step: 5 });
 		expect([r.tokens?.spans, codes(r)]).toEqual([null, ["tokens-not-text"]]);
