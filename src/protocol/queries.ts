@@ -26,7 +26,7 @@ export interface Queries {
 	nextDegenerate: { ask: { readonly index: number; readonly back: boolean }; answer: { readonly index: number; readonly row: number } | null };
 	copy: { ask: { readonly row: number; readonly as: "json" | "markdown" }; answer: { readonly text: string } };
 	/** Place in the file of an offset of the rollout's text (null = the record). Lines and columns are 1-based. */
-	place: { ask: { readonly row: number; readonly offset: number | null }; answer: { readonly line: number; readonly column: number } };
+	place: { ask: { readonly row: number; readonly offset: number | null }; answer: { readonly line: number; readonly column: number; readonly file?: string } };
 	/** What is wrong: the file's findings [from, to), errors first, of each severity the first ones in file order; or all those of one line. */
 	findings: { ask: { readonly from: number; readonly to: number } | { readonly line: number }; answer: FindingsView };
 	/** The rollouts of a line of the file, by their numbers; none when the line holds no rollout or is not read yet. */
@@ -86,6 +86,8 @@ export interface FileView {
 	/** What the file lacks and what becomes impossible, as sentences. */
 	readonly missing: readonly { readonly signal: string; readonly disables: string }[];
 	readonly problems: readonly ProblemView[];
+	/** When several files are open as one run. */
+	readonly run?: { readonly files: number };
 	readonly scan: ScanView;
 	/** Reads of the file fail since …: a sentence, null when all is well. */
 	readonly trouble: string | null;
@@ -134,6 +136,8 @@ export interface ProblemView {
 	readonly column: number | null;
 	/** In the rollout's text; null outside a rollout. */
 	readonly span: Span | null;
+	/** In a run: the file that `line` counts in, below the run's folder. */
+	readonly file?: string;
 }
 
 export type TableItem =

@@ -59,7 +59,7 @@ export class BlockBuilder {
 
 	/** Takes one record in. False = the last line is torn: it is waited for, not counted. */
 	async take(bytes: Uint8Array, place: RecordPlace, ended: boolean): Promise<boolean> {
-		const result = place.bytes > MAX_RECORD_BYTES ? tooLong(place.bytes) : readRecord(bytes, this.setup.read, { careful: false, ended });
+		const result = place.bytes > MAX_RECORD_BYTES ? tooLong(place.bytes) : readRecord(bytes, this.setup.read, { careful: false, ended, offset: place.offset });
 		if (result.findings.some(f => f.code === "torn-line")) {
 			this.torn = result.findings.map(f => placed(place, f));
 			return false;

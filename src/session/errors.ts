@@ -10,6 +10,9 @@ export type ErrorKind =
 	| "unreadable"
 	| "vanished"
 	| "too-large"
+	| "run-too-large"
+	| "other-format"
+	| "empty-run"
 	| "no-such-row"
 	| "unknown-id"
 	| "closed";

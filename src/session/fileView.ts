@@ -12,7 +12,9 @@ import { type Locale, phrase, say } from "../words/words";
 import { MAX_FINDINGS } from "./block";
 import type { InspectorError } from "./errors";
 import { recordProblem } from "./problems";
+import { RunSource } from "./run/runSource";
 import type { Scan } from "./scan";
+import type { RunPart } from "./source";
 import type { SessionState } from "./state";
 
 /** The sentence of an error the world gave us. */
@@ -48,9 +50,21 @@ function doubts({ opened, locale }: SessionState): ProblemView[] {
 	return out;
 }
 
+/** Left-out files that are named; of more only the number is told. */
+const NAMED_OUT = 20;
+
+/** Files of the folder that are not part of the run, with the reason. */
+function leftOut({ source, locale }: SessionState): ProblemView[] {
+	if (!(source instanceof RunSource)) return [];
+	const said = (message: string): ProblemView => ({ code: "left-out", severity: "info", message, line: null, column: null, span: null });
+	const out = source.leftOut.slice(0, NAMED_OUT).map(f => said(phrase(FILE_WORDS["left-out"], locale, { reason: troubleText(f.error, locale) })));
+	const rest = source.leftOut.length - out.length;
+	return rest > 0 ? [...out, said(phrase(FILE_WORDS["more-left-out"], locale, { count: rest }))] : out;
+}
+
 /** Findings about records, in file order; kinds that were cut off end with a line that counts the rest. */
-function problems(scan: Scan, locale: Locale): ProblemView[] {
-	const out = scan.findings.map(f => recordProblem(f, locale));
+function problems(scan: Scan, locale: Locale, parts?: readonly RunPart[]): ProblemView[] {
+	const out = scan.findings.map(f => recordProblem(f, locale, parts));
 	if (out.length < MAX_FINDINGS) return out;
 	const shown = new Map<string, number>();
 	for (const p of out) shown.set(p.code, (shown.get(p.code) ?? 0) + 1);
@@ -95,7 +109,8 @@ export function fileView(s: SessionState): FileView {
 		groupKey: scan.groups.count ? say(GROUP_KEY_WORDS, importer.groupKey(subtype), locale) : phrase(FILE_WORDS["no-groups"], locale),
 		has: signals.has,
 		missing: signals.missing.map(m => ({ signal: say(SIGNAL_WORDS, m.signal, locale), disables: say(DISABLES_WORDS, m.disables, locale) })),
-		problems: [...doubts(s), ...problems(scan, locale)],
+		problems: [...doubts(s), ...leftOut(s), ...problems(scan, locale, s.source.parts)],
+		...(s.source.parts ? { run: { files: s.source.parts.length } } : {}),
 		scan: scanView(scan),
 		trouble: s.trouble ? troubleText(s.trouble, locale) : null,
 		notice: s.notice ? phrase(FILE_WORDS[s.notice], locale) : null,

@@ -11,12 +11,12 @@ import { RELATED_WORDS } from "../words/findings";
 import { FILE_WORDS } from "../words/session";
 import { type Locale, phrase, say } from "../words/words";
 import type { RecordFinding } from "./block";
-import type { Detail } from "./look";
-import { findingMessage, recordProblem } from "./problems";
+import { type Detail, fileOf } from "./look";
+import { findingMessage, named, recordProblem } from "./problems";
 import { type RecordPlace, readPlace, readRecord } from "./records";
 import type { Scan } from "./scan";
 import { judgeWith } from "./semantics";
-import type { ByteSource } from "./source";
+import type { ByteSource, RunPart } from "./source";
 import type { SessionState } from "./state";
 import { Screened } from "./wide";
 
@@ -33,12 +33,13 @@ export async function* judgedRows(source: ByteSource, scan: Scan, from = 0): Asy
 	const rows = scan.rows;
 	for (let row = from; row < rows; ) {
 		const place: RecordPlace = { offset: ledger.offset.get(row), bytes: ledger.bytes.get(row), line: ledger.line.get(row) };
-		const record = readRecord(await readPlace(source, place), setup.read, { careful: place.bytes < CAREFUL_BYTES, ended: true });
+		const record = readRecord(await readPlace(source, place), setup.read, { careful: place.bytes < CAREFUL_BYTES, ended: true, offset: place.offset });
 		for (; row < rows && ledger.offset.get(row) === place.offset; row++) {
 			const part = ledger.part.get(row);
 			const imported = record.rollouts[part];
 			// the file was replaced since the scan: the next pass begins anew
-			if (imported) yield { row, place, text: record.text, judged: await judgeWith(imported, setup.judge), recordFindings: part === 0 ? record.findings : [] };
+			if (imported)
+				yield { row, place, text: record.text, judged: await judgeWith(imported, setup.judge), recordFindings: part === 0 ? record.findings : [], ...fileOf(source, place.offset) };
 		}
 	}
 }
@@ -70,6 +71,7 @@ function viewOf(detail: Detail, f: Finding, { related, reference, repaired }: Ev
 		line: place.line,
 		column: place.column,
 		span: f.span,
+		...named(detail.file),
 		row: detail.row,
 		place,
 		expected: text(f.data.expected),
@@ -138,10 +140,10 @@ function rawSpan({ text, judged }: Detail, span: Span): Span | null {
 	return { from, to: Math.max(from + 1, (span.to > span.from ? raw(span.to, 1) : null) ?? 0) };
 }
 
-const ofRecord = (f: RecordFinding, locale: Locale): FindingView => {
+const ofRecord = (f: RecordFinding, locale: Locale, parts?: readonly RunPart[]): FindingView => {
 	const column = f.column ?? 1;
 	return {
-		...recordProblem(f, locale),
+		...recordProblem(f, locale, parts),
 		row: null,
 		place: { line: f.place.line, column, endLine: f.place.line, endColumn: column + 1 },
 		expected: null,
@@ -152,13 +154,18 @@ const ofRecord = (f: RecordFinding, locale: Locale): FindingView => {
 	};
 };
 
-/** Lines that hold a rollout. */
-const linesOfRows = (scan: Scan): ReadonlySet<number> => new Set(scan.ledger.line.view());
+/** A finding and where its record begins: lines alone do not order those of a run, where every file counts its own. */
+interface Placed {
+	readonly offset: number;
+	readonly view: FindingView;
+}
 
 /** Findings of records that hold no rollout: those of the others are found again with their row. */
-export function recordFindings(scan: Scan, locale: Locale, ignore: readonly string[]): FindingView[] {
-	const held = linesOfRows(scan);
-	return scan.findings.filter(f => !held.has(f.place.line) && !ignore.includes(f.finding.code)).map(f => ofRecord(f, locale));
+function recordFindings(scan: Scan, source: ByteSource, locale: Locale): Placed[] {
+	const { ignore } = scan.setup.judge;
+	const held = new Set(scan.ledger.offset.view());
+	const own = scan.findings.filter(f => !held.has(f.place.offset) && !ignore.includes(f.finding.code));
+	return own.map(f => ({ offset: f.place.offset, view: ofRecord(f, locale, source.parts) })).sort(inPlace);
 }
 
 /** Everything that is wrong on one line. */
@@ -177,22 +184,22 @@ export async function lineFindings(s: SessionState & { detail(row: number): Prom
 /** Every finding of a file that was read to its end, in the file's order; memory does not grow with the file. */
 export async function* allFindings(s: SessionState): AsyncGenerator<FindingView> {
 	const { ignore } = s.state.setup.judge;
-	const records = recordFindings(s.state, s.locale, ignore);
+	const records = recordFindings(s.state, s.source, s.locale);
 	const screened = new Screened();
 	let next = 0;
 	for await (const detail of judgedRows(s.source, s.state)) {
 		screened.add(detail, s.state.setup.judge.keys);
-		while (next < records.length && (records[next]?.line ?? 0) < detail.place.line) yield records[next++] as FindingView;
+		while (next < records.length && (records[next]?.offset ?? 0) < detail.place.offset) yield (records[next++] as Placed).view;
 		yield* findingsOfRow(detail, s.locale, ignore);
 	}
-	yield* records.slice(next);
+	for (const { view } of records.slice(next)) yield view;
 	yield* screened.views(s);
 }
 
 /** The file's findings, gathered once and continued when the file grows. */
 export class FindingList {
 	private row = 0;
-	private readonly kept: Readonly<Record<Severity, FindingView[]>> = { error: [], warning: [], info: [] };
+	private readonly kept: Readonly<Record<Severity, Placed[]>> = { error: [], warning: [], info: [] };
 	private readonly counted = new Map<string, { severity: Severity; count: number }>();
 	private readonly screened = new Screened();
 	private working: Promise<void> = Promise.resolve();
@@ -222,7 +229,8 @@ export class FindingList {
 			this.screened.add(detail, this.scan.setup.judge.keys);
 			for (const f of [...detail.recordFindings, ...detail.judged.findings]) this.count(f.code, f.severity, 1);
 			if (this.wants(detail))
-				for (const f of findingsOfRow(detail, this.locale, this.scan.setup.judge.ignore)) if (this.kept[f.severity].length < MAX_KEPT) this.kept[f.severity].push(f);
+				for (const f of findingsOfRow(detail, this.locale, this.scan.setup.judge.ignore))
+					if (this.kept[f.severity].length < MAX_KEPT) this.kept[f.severity].push({ offset: detail.place.offset, view: f });
 			if (this.signal.aborted) return;
 			if (performance.now() - breath > SLICE_MS) {
 				await breathe();
@@ -248,16 +256,18 @@ export class FindingList {
 		await this.working;
 		const complete = this.scan.state !== "scanning" && this.scan.state !== "waiting" && this.row >= this.scan.rows;
 		const wide = complete ? this.screened.views(this.session) : [];
-		const records = [...recordFindings(this.scan, this.locale, this.scan.setup.judge.ignore), ...wide];
+		const { offset } = this.scan.ledger;
+		// what is about the file stands before what has a place
+		const records = [...wide.map(view => ({ offset: view.row === null ? -1 : offset.get(view.row), view })), ...recordFindings(this.scan, this.session.source, this.locale)];
 		const counts = new Map([...this.counted].map(([code, c]) => [code, { ...c }]));
-		for (const r of records) {
+		for (const { view: r } of records) {
 			const found = counts.get(r.code);
 			if (found) found.count++;
 			else counts.set(r.code, { severity: r.severity, count: 1 });
 		}
 		const items = SEVERITIES.flatMap(severity =>
 			merged(
-				records.filter(r => r.severity === severity),
+				records.filter(r => r.view.severity === severity),
 				this.kept[severity],
 			),
 		);
@@ -272,7 +282,8 @@ export class FindingList {
 	}
 }
 
-const merged = (a: readonly FindingView[], b: readonly FindingView[]): FindingView[] => (a.length ? [...a, ...b].sort(inOrder) : [...b]);
+const inPlace = (a: Placed, b: Placed): number => a.offset - b.offset || inOrder(a.view, b.view);
+const merged = (a: readonly Placed[], b: readonly Placed[]): FindingView[] => (a.length ? [...a, ...b].sort(inPlace) : b).map(p => p.view);
 
 /** The sentence of an entry that stands for findings of one code that are not listed. */
 export const moreOfThisKind = (code: string, count: number, locale: Locale): string => `${code}: ${phrase(FILE_WORDS["more-findings"], locale, { count })}`;

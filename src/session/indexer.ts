@@ -7,7 +7,7 @@ import { sumOf } from "../core/importers/msSwift";
 import { readReward } from "../core/importers/row";
 import type { RecordPlace } from "./records";
 import type { GroupMark, IndexedRow } from "./rows";
-import type { ByteSource } from "./source";
+import { type ByteSource, nextBegin, partAt } from "./source";
 import { ROW_FLAG, ROW_HEAD, type SpanScanner } from "./spans/contract";
 import { hashBytes } from "./spans/hash";
 import { numberAt } from "./spans/number";
@@ -52,11 +52,15 @@ export class Indexer {
 	private position: number;
 	/** Begin of the line that is not ended yet. */
 	lineStart: number;
+	/** Where the next file of a run begins. */
+	private begin: number;
+	private fileStep: number;
 
 	constructor(
 		private readonly columns: IndexColumns,
 		offset: number,
 		private line: number,
+		private readonly source: ByteSource,
 	) {
 		const wanted = [...Object.keys(columns.needs), ...(columns.group?.keys ?? []), ...columns.step, ...(columns.reward ? [columns.reward.key] : []), ...columns.components];
 		this.keys = scannable([...new Set(wanted)]);
@@ -72,6 +76,8 @@ export class Indexer {
 		this.position = offset;
 		this.lineStart = offset;
 		this.scanner.begin(offset);
+		this.begin = nextBegin(source.parts, offset);
+		this.fileStep = source.parts?.[partAt(source.parts, offset)]?.step ?? Number.NaN;
 	}
 
 	get nextLine(): number {
@@ -79,8 +85,8 @@ export class Indexer {
 	}
 
 	/** Indexes the next chunk of the first `size` bytes; false when there is none. A line without its line feed is left over. */
-	async chunk(source: ByteSource, size: number, sink: IndexSink): Promise<boolean> {
-		const { scanner } = this;
+	async chunk(size: number, sink: IndexSink): Promise<boolean> {
+		const { scanner, source } = this;
 		const want = Math.min(INDEX_CHUNK, size - this.position);
 		if (want <= 0) return false;
 		const n = await source.read(want === INDEX_CHUNK ? scanner.buffer : scanner.buffer.subarray(0, want), this.position);
@@ -92,6 +98,7 @@ export class Indexer {
 				const o = r * scanner.stride;
 				const head = scanner.rows;
 				const [start, end] = [head[o] as number, head[o + 1] as number];
+				if (start >= this.begin) this.enter(start);
 				const place: RecordPlace = { offset: start, bytes: end - start, line: this.line++ };
 				this.lineStart = end + 1;
 				if (head[o + 2] === ROW_FLAG.blank) continue;
@@ -103,6 +110,14 @@ export class Indexer {
 		}
 		this.position += n;
 		return true;
+	}
+
+	/** A file of a run begins: it counts its own lines, and its name may tell the step. */
+	private enter(start: number): void {
+		const { parts } = this.source;
+		this.line = 1;
+		this.begin = nextBegin(parts, start + 1);
+		this.fileStep = parts?.[partAt(parts, start)]?.step ?? Number.NaN;
 	}
 
 	/** A line over several chunks: it is read again, or, when it is long, only its values are. */
@@ -148,6 +163,7 @@ export class Indexer {
 			step = numberAt(v.bytes, v.from, v.to) ?? asStep(parsed(v)) ?? Number.NaN;
 			break;
 		}
+		if (Number.isNaN(step)) step = this.fileStep;
 		const components = this.values;
 		for (let i = 0; i < components.length; i++) {
 			const v = value(this.components[i] as number);

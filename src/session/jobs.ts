@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { type Block, BlockBuilder, type ScanSetup } from "./block";
 import { CHUNK, linesOf } from "./lines";
 import { MAX_RECORD_BYTES } from "./records";
-import type { ByteSource } from "./source";
+import { type ByteSource, nextBegin } from "./source";
 
 /** Records whose places are known; ascending. */
 export interface RecordsJob {
@@ -31,6 +31,8 @@ export interface Scored {
 	readonly line: number;
 	/** The block is the last line alone, which no line feed ends: it may not be all of it. */
 	readonly open: boolean;
+	/** In a run: where lines were first counted anew, since a file begins there; null when none did. */
+	readonly anew: number | null;
 }
 
 /** Called between records: lets other work of the thread in, and answers whether to go on. */
@@ -58,10 +60,10 @@ async function runRecords(source: ByteSource, setup: ScanSetup, job: RecordsJob,
 		for (; i <= last; i++) {
 			const start = at(i) - from;
 			await builder.take(buffer.subarray(Math.min(start, n), Math.min(start + size(i), n)), { offset: at(i), bytes: size(i), line: job.line[i] as number }, true);
-			if (!(await breath())) return { block: builder.done(), offset: at(i), line: 0, open: false };
+			if (!(await breath())) return { block: builder.done(), offset: at(i), line: 0, open: false, anew: null };
 		}
 	}
-	return { block: builder.done(), offset: 0, line: 0, open: false };
+	return { block: builder.done(), offset: 0, line: 0, open: false, anew: null };
 }
 
 async function runRange(source: ByteSource, setup: ScanSetup, job: RangeJob, breath: Breath): Promise<Scored> {
@@ -74,12 +76,19 @@ async function runRange(source: ByteSource, setup: ScanSetup, job: RangeJob, bre
 	// little is read for the first rollout, and a long line is not read in crumbs
 	const chunk = job.to - start < 4096 ? 4096 : Math.min(CHUNK, Math.max(65_536, job.to - start));
 	let first = !job.aligned;
+	let begin = nextBegin(source.parts, job.from);
+	let anew: number | null = null;
 	for await (const l of linesOf(source, { offset: start, number: line }, chunk, { longest: MAX_RECORD_BYTES, until: job.to })) {
 		if (first) {
 			first = false;
 			if (!l.ended) break;
 			offset = l.offset + l.length + 1;
 			continue;
+		}
+		if (l.offset >= begin) {
+			line = 1;
+			anew ??= begin;
+			begin = nextBegin(source.parts, l.offset + 1);
 		}
 		// a job of its own, so that it can be taken back when more of it comes
 		if (!l.ended && builder.records > 0) break;
@@ -90,9 +99,9 @@ async function runRange(source: ByteSource, setup: ScanSetup, job: RangeJob, bre
 			line++;
 		} else {
 			if (!whole) break;
-			return { block: builder.done(), offset: l.offset + l.length, line, open: true };
+			return { block: builder.done(), offset: l.offset + l.length, line, open: true, anew };
 		}
 		if (!(await breath())) break;
 	}
-	return { block: builder.done(), offset, line, open: false };
+	return { block: builder.done(), offset, line, open: false, anew };
 }

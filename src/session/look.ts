@@ -7,7 +7,7 @@ import { InspectorError } from "./errors";
 import type { Judged, JudgeSetup } from "./judge";
 import { type ReadSetup, type RecordPlace, readPlace, readRecord } from "./records";
 import { judgeWith } from "./semantics";
-import type { ByteSource } from "./source";
+import { type ByteSource, partAt, type RunPart } from "./source";
 
 /** One rollout in depth, read again from the file. */
 export interface Detail {
@@ -18,16 +18,24 @@ export interface Detail {
 	readonly judged: Judged;
 	/** Findings about the record (duplicate keys, NaN), with their offsets in it. */
 	readonly recordFindings: readonly Finding[];
+	/** The file of a run it stands in; none = the source is one file. */
+	readonly file?: RunPart;
+}
+
+/** Which file of a run holds a byte, as a field of `Detail`. */
+export function fileOf(source: ByteSource, offset: number): Pick<Detail, "file"> {
+	const file = source.parts?.[partAt(source.parts, offset)];
+	return file ? { file } : {};
 }
 
 /** Reads one rollout by its place: one positioned read, one parse. */
 export async function readDetail(source: ByteSource, read: ReadSetup, setup: JudgeSetup, row: number, place: RecordPlace, part: number): Promise<Detail> {
 	const bytes = await readPlace(source, place);
-	const record = readRecord(bytes, read, { careful: bytes.length < 4 << 20, ended: true });
+	const record = readRecord(bytes, read, { careful: bytes.length < 4 << 20, ended: true, offset: place.offset });
 	const imported = record.rollouts[part];
 	// the file was replaced or shrank since the scan: the next pass will say so
 	if (!imported) throw new InspectorError("vanished", `row ${row}`, { row });
-	return { row, place, text: record.text, judged: await judgeWith(imported, setup), recordFindings: record.findings };
+	return { row, place, text: record.text, judged: await judgeWith(imported, setup), recordFindings: record.findings, ...fileOf(source, place.offset) };
 }
 
 /** Offset in the record's text of an offset in the rollout's text; null where the text was written by us. */

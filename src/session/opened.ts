@@ -18,6 +18,9 @@ export interface Opened {
 	readonly others: readonly { readonly format: string; readonly confidence: number }[];
 }
 
+/** A recognised file, with what it was recognised by. */
+export type OpenedFile = Opened & { readonly sample: FileSample };
+
 /** Detection looks at this much, or at the first record when that is longer. */
 export const HEAD_BYTES = 64 * 1024;
 
@@ -57,7 +60,7 @@ function looksLikeDocument(lines: readonly Buffer[]): boolean {
  * Reads enough of a file to know its format. `packed` = the container its text was taken out of, null for plain text.
  * Refuses with a kind that names what the file is instead.
  */
-export async function openFile(source: ByteSource, forced: string | null, packed: Container | null): Promise<Opened & { readonly sample: FileSample }> {
+export async function openFile(source: ByteSource, forced: string | null, packed: Container | null): Promise<OpenedFile> {
 	const { size } = await source.stat();
 	if (size === 0) throw new InspectorError("empty", source.name, { path: source.path });
 	const head = await readHead(source, size);

@@ -7,6 +7,7 @@ import { PROBLEM_WORDS } from "../words/syntaxes";
 import type { Locale, Table } from "../words/words";
 import type { RecordFinding } from "./block";
 import { type Detail, placeInFile } from "./look";
+import { partAt, type RunPart } from "./source";
 
 const TABLES: readonly Table[] = [PROBLEM_WORDS, IMPORT_WORDS, SCREEN_WORDS];
 
@@ -16,15 +17,19 @@ export const findingMessage = (f: Pick<Finding, "code" | "data">, locale: Locale
 /** A finding of an open rollout, with its place in the file. */
 export function problemOf(detail: Detail, f: Finding, locale: Locale): ProblemView {
 	const { line, column } = placeInFile(detail, { offset: f.span?.from ?? null, path: f.path, at: f.at });
-	return { code: f.code, severity: f.severity, message: findingMessage(f, locale), line, column, span: f.span };
+	return { code: f.code, severity: f.severity, message: findingMessage(f, locale), line, column, span: f.span, ...named(detail.file) };
 }
 
-/** A finding about a record, as the scan kept it. */
-export const recordProblem = ({ place, finding, column }: RecordFinding, locale: Locale): ProblemView => ({
+/** The file of a run, as a field of what is said about it. */
+export const named = (part: RunPart | undefined): Pick<ProblemView, "file"> => (part ? { file: part.name } : {});
+
+/** A finding about a record, as the scan kept it; `parts` when the source is a run. */
+export const recordProblem = ({ place, finding, column }: RecordFinding, locale: Locale, parts?: readonly RunPart[]): ProblemView => ({
 	code: finding.code,
 	severity: finding.severity,
 	message: findingMessage(finding, locale),
 	line: place.line,
 	column,
 	span: null,
+	...named(parts?.[partAt(parts, place.offset)]),
 });

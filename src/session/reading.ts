@@ -4,7 +4,7 @@ import type { Recipe } from "../core/model/recipe";
 import { Cache } from "./cache";
 import { contentMark } from "./contentMark";
 import { InspectorError } from "./errors";
-import { type Opened, openFile } from "./opened";
+import type { Opened, OpenedFile } from "./opened";
 import { Pool, type Threads } from "./pool";
 import type { ReadSetup } from "./records";
 import { type Resolved, resolve } from "./resolve";
@@ -21,6 +21,8 @@ export interface ReadingOptions {
 	readonly supplement?: ReadSetup["supplement"];
 	/** Threads that score large files; without them this thread does. */
 	readonly threads?: Threads;
+	/** Grades of a judge, by the mark of a rollout's text. */
+	readonly grades?: ReadonlyMap<string, number>;
 	/** Folder that keeps what large files came to. */
 	readonly cacheDir?: string;
 	/** Smallest file that is kept; for tests. */
@@ -29,6 +31,9 @@ export interface ReadingOptions {
 	readonly indexFrom?: number;
 	readonly threadsFrom?: number;
 }
+
+/** Finds out how the source is read; `format` when a recipe names it. */
+export type Recognise = (format: string | null) => Promise<OpenedFile>;
 
 /** What a file's card says about an earlier state of it: a code of words/session. */
 export type Notice = "reread-shorter" | "reread-replaced";
@@ -46,24 +51,26 @@ export class Reading {
 	private refreshing: Promise<void> = Promise.resolve();
 	/** Of the bytes read so far; null while they are being read. */
 	private mark: string | null = null;
+	private grades: ReadonlyMap<string, number>;
 
 	private constructor(
 		readonly source: ByteSource,
-		private found: Awaited<ReturnType<typeof openFile>>,
+		private found: OpenedFile,
 		private identity: string,
-		private readonly packed: Opened["container"] | null,
+		private readonly recognise: Recognise,
 		private recipe: Recipe,
 		private readonly options: ReadingOptions,
 		private readonly changed: () => void,
 	) {
 		this.opened = found;
+		this.grades = options.grades ?? new Map();
 		this.scan = this.newScan();
 	}
 
 	/** Recognises the file; rejects with InspectorError when it holds no rollouts. Does not begin to read. */
-	static async open(source: ByteSource, packed: Opened["container"] | null, recipe: Recipe, options: ReadingOptions, changed: () => void): Promise<Reading> {
+	static async open(source: ByteSource, recognise: Recognise, recipe: Recipe, options: ReadingOptions, changed: () => void): Promise<Reading> {
 		const { identity } = await source.stat();
-		return new Reading(source, await openFile(source, recipe.format, packed), identity, packed, recipe, options, changed);
+		return new Reading(source, await recognise(recipe.format), identity, recognise, recipe, options, changed);
 	}
 
 	/** Resolves when the file has been read to its end (or rejects with why not). */
@@ -84,6 +91,12 @@ export class Reading {
 	/** Begins anew with another recipe. */
 	rescore(recipe: Recipe): void {
 		this.recipe = recipe;
+		this.restart();
+	}
+
+	/** Begins anew with other grades of a judge. */
+	regrade(grades: ReadonlyMap<string, number>): void {
+		this.grades = grades;
 		this.restart();
 	}
 
@@ -161,7 +174,7 @@ export class Reading {
 		this.mark = null;
 		this.identity = (await this.source.stat()).identity;
 		try {
-			this.found = await openFile(this.source, this.recipe.format, this.packed);
+			this.found = await this.recognise(this.recipe.format);
 		} catch (e) {
 			// what was shown is not there any more
 			this.scan = this.newScan();
@@ -185,7 +198,18 @@ export class Reading {
 		const [first] = rowsOf(sample);
 		const columns: IndexColumns | null = (layout === "lines" && first && (importer as Importer).columns?.(first, detection.subtype)) || null;
 		return new Scan(
-			{ read: { importer, subtype: detection.subtype, name: this.source.name, keys: resolved.keys, supplement: this.options.supplement }, layout, judge: resolved.judge },
+			{
+				read: {
+					importer,
+					subtype: detection.subtype,
+					name: this.source.name,
+					keys: resolved.keys,
+					supplement: this.options.supplement,
+					...(this.source.parts ? { parts: () => this.source.parts ?? [] } : {}),
+				},
+				layout,
+				judge: { ...resolved.judge, grades: this.grades },
+			},
 			{ columns, indexFrom: this.options.indexFrom ?? INDEX_FROM },
 		);
 	}
@@ -193,7 +217,7 @@ export class Reading {
 	private cacheOf(): Cache | null {
 		const { cacheDir, supplement } = this.options;
 		if (!cacheDir || supplement || !this.source.threadable || this.opened.layout !== "lines") return null;
-		return new Cache(cacheDir, this.source.path, { recipe: this.recipe, format: this.opened.importer.id, subtype: this.opened.detection.subtype });
+		return new Cache(cacheDir, this.source.path, { recipe: this.recipe, format: this.opened.importer.id, subtype: this.opened.detection.subtype, grades: this.grades });
 	}
 
 	/** Threads for what is still to be read; null when it is little, or when they could not read it as this thread does. */
@@ -208,6 +232,7 @@ export class Reading {
 			cacheDir: this.options.cacheDir ?? null,
 			format: importer.id,
 			subtype: detection.subtype,
+			grades: this.grades,
 		});
 	}
 }

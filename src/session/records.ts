@@ -4,6 +4,7 @@ import type { JsonValue } from "../core/base/units";
 import type { Importer, KeyMapping } from "../core/importers/contract";
 import { type Finding, finding } from "../core/model/finding";
 import type { ImportedRollout } from "../core/model/rollout";
+import { type ByteSource, baseName, partAt, type RunPart } from "./source";
 
 /** A record of the file as a piece of it: where it lies and how to read it again. */
 export interface RecordPlace {
@@ -20,6 +21,15 @@ export interface ReadSetup {
 	readonly keys: KeyMapping;
 	/** Adds to a rollout what the user named beside the file: tool schemas, right answers. */
 	readonly supplement?: (rollout: ImportedRollout) => ImportedRollout;
+	/** The files of a run as they are now; none = one file, called `name`. */
+	readonly parts?: () => readonly RunPart[];
+}
+
+/** What a rollout of a run takes from the file it stands in: its step, and groups that do not reach beyond what belongs together. */
+function placedIn(part: RunPart, r: ImportedRollout): ImportedRollout {
+	if (r.step !== null) return r;
+	if (part.step !== null) return { ...r, step: part.step };
+	return r.group === null ? r : { ...r, group: `${part.unit} · ${r.group}` };
 }
 
 export interface RecordResult {
@@ -58,7 +68,11 @@ export function decode(bytes: Uint8Array): { readonly text: string; readonly fin
  * Reads one record. `careful` keeps every oddity (duplicate keys, control characters, with offsets); without it the engine's
  * parser is used where it loses no value. `ended` false = the line may still be growing: a broken one is "torn".
  */
-export function readRecord(bytes: Uint8Array, setup: ReadSetup, options: { readonly careful: boolean; readonly ended: boolean }): RecordResult {
+export function readRecord(
+	bytes: Uint8Array,
+	setup: ReadSetup,
+	options: { readonly careful: boolean; readonly ended: boolean /** Where it begins: tells the file of a run. */; readonly offset?: number },
+): RecordResult {
 	if (bytes.length > MAX_RECORD_BYTES) return tooLong(bytes.length);
 	const { text, findings } = decode(bytes);
 	if (/^\s*$/.test(text)) return BLANK;
@@ -75,8 +89,11 @@ export function readRecord(bytes: Uint8Array, setup: ReadSetup, options: { reado
 		};
 	}
 	const oddities = read.oddities.map(o => finding(o.code, o.code === "big-integer" ? "info" : "warning", { detail: o.detail }, { at: o.at }));
-	const reading = setup.importer.read(read.value, { subtype: setup.subtype, name: setup.name, keys: setup.keys });
-	const rollouts = setup.supplement ? reading.rollouts.map(setup.supplement) : reading.rollouts;
+	const parts = setup.parts?.();
+	const part = parts?.[partAt(parts, options.offset ?? 0)];
+	const reading = setup.importer.read(read.value, { subtype: part?.subtype ?? setup.subtype, name: part ? baseName(part.name) : setup.name, keys: setup.keys });
+	const own = part && (part.unit !== "" || part.step !== null) ? reading.rollouts.map(r => placedIn(part, r)) : reading.rollouts;
+	const rollouts = setup.supplement ? own.map(setup.supplement) : own;
 	return { rollouts, findings: [...findings, ...oddities, ...reading.findings], text, blank: false };
 }
 
@@ -93,9 +110,9 @@ export function sampleRecords(lines: readonly Uint8Array[], limit = 3): JsonValu
 }
 
 /** Reads a record again by its place. */
-export async function readPlace(source: { read(target: Uint8Array, position: number): Promise<number> }, place: RecordPlace): Promise<Buffer> {
+export async function readPlace(source: Pick<ByteSource, "read" | "readRecord">, place: RecordPlace): Promise<Buffer> {
 	// a longer one is refused whatever stands in it
 	const target = Buffer.allocUnsafe(place.bytes > MAX_RECORD_BYTES ? 0 : place.bytes);
-	const n = await source.read(target, place.offset);
+	const n = source.readRecord ? await source.readRecord(target, place.offset) : await source.read(target, place.offset);
 	return target.subarray(0, n);
 }

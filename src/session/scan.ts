@@ -232,7 +232,7 @@ export class Scan {
 
 	/** A row per line up to the last line feed, from a few values each. */
 	private async index(source: ByteSource, columns: IndexColumns, breath: Breath, onRow: () => void): Promise<void> {
-		const indexer = new Indexer(columns, this.offset, this.line);
+		const indexer = new Indexer(columns, this.offset, this.line, source);
 		// records read on the way stand between indexed rows: they are added before the next of those
 		let builder: BlockBuilder | null = null;
 		const flush = (): void => {
@@ -252,7 +252,7 @@ export class Scan {
 			},
 		};
 		let begun = this.rows > 0;
-		while (await indexer.chunk(source, this.size, sink)) {
+		while (await indexer.chunk(this.size, sink)) {
 			flush();
 			this.offset = indexer.lineStart;
 			this.line = indexer.nextLine;
@@ -286,7 +286,8 @@ export class Scan {
 			while (from < this.size && flying.length < 2 * pool.size) start();
 			const scored = (await flying.shift()) as Scored;
 			const by = this.line - 1;
-			this.join({ ...scored, offset: Math.max(this.offset, scored.offset), line: scored.line + by, block: shifted(scored.block, by) });
+			const line = scored.anew === null ? scored.line + by : scored.line;
+			this.join({ ...scored, offset: Math.max(this.offset, scored.offset), line, block: shifted(scored.block, by, scored.anew ?? Number.POSITIVE_INFINITY) });
 			onRow();
 			if (!(await breath())) return;
 		}
@@ -379,8 +380,15 @@ export class Scan {
 	}
 }
 
-const shifted = (block: Scored["block"], by: number): Scored["block"] => {
+/** Lines of a range that was counted from 1, as they stand in the file; from `until` on they are right already. */
+const shifted = (block: Scored["block"], by: number, until: number): Scored["block"] => {
 	if (by === 0) return block;
-	const move = (f: RecordFinding): RecordFinding => ({ ...f, place: { ...f.place, line: f.place.line + by } });
-	return { ...block, columns: { ...block.columns, line: block.columns.line.map(l => l + by) }, findings: block.findings.map(move), torn: block.torn.map(move) };
+	const move = (f: RecordFinding): RecordFinding => (f.place.offset < until ? { ...f, place: { ...f.place, line: f.place.line + by } } : f);
+	const { offset } = block.columns;
+	return {
+		...block,
+		columns: { ...block.columns, line: block.columns.line.map((l, i) => ((offset[i] as number) < until ? l + by : l)) },
+		findings: block.findings.map(move),
+		torn: block.torn.map(move),
+	};
 };

@@ -18,7 +18,7 @@ export async function passesText(source: ByteSource, scan: Scan, text: string, s
 		const offset = ledger.offset.get(row);
 		if (offset !== record.offset) {
 			const bytes = await readPlace(source, { offset, bytes: ledger.bytes.get(row), line: 0 });
-			const { rollouts } = readRecord(bytes, scan.setup.read, { careful: false, ended: true });
+			const { rollouts } = readRecord(bytes, scan.setup.read, { careful: false, ended: true, offset });
 			record = { offset, texts: rollouts.map(r => `${r.id ?? ""}\n${r.group ?? ""}\n${r.text}`.toLowerCase()) };
 		}
 		passes[row] = record.texts[ledger.part.get(row)]?.includes(wanted) ? 1 : 0;

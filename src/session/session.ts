@@ -8,12 +8,15 @@ import { InspectorError } from "./errors";
 import { type Basis, estimateFile, type FileEstimate, type GroupSummary, summariseGroup } from "./estimates";
 import { fileView } from "./fileView";
 import { FindingList, lineFindings } from "./findings";
+import { type Grades, gradeNumbers } from "./judges/grades";
 import { Lab } from "./lab/lab";
 import { copyText, type Detail, placeInFile, readDetail } from "./look";
-import type { Opened } from "./opened";
-import { Reading, type ReadingOptions } from "./reading";
+import { type Opened, openFile } from "./opened";
+import { named } from "./problems";
+import { Reading, type ReadingOptions, type Recognise } from "./reading";
 import { presetInForce, type Resolved, recipeOr, resolve, withSetup } from "./resolve";
 import { explainOf, rolloutView } from "./rolloutView";
+import { RunSource } from "./run/runSource";
 import type { Scan } from "./scan";
 import { passesText } from "./search";
 import type { ByteSource } from "./source";
@@ -21,7 +24,9 @@ import type { SessionState } from "./state";
 import { arrange, nextHeader, type TableData } from "./table";
 import { tableItem } from "./tableView";
 
-export interface SessionOptions extends ReadingOptions {
+export interface SessionOptions extends Omit<ReadingOptions, "grades"> {
+	/** Grades that judges have given, by the mark of a rollout's text. */
+	readonly grades?: Grades;
 	readonly recipe?: Recipe | null;
 	readonly locale: Locale;
 	/** Called when file, rows or the open rollout may differ now. */
@@ -52,6 +57,8 @@ export class Session implements SessionState {
 	/** Numbers of rows as the caches below know them. */
 	private numbering = 0;
 
+	/** Grades that judges have given. */
+	grades: Grades;
 	/** What the figures of the file advise. */
 	readonly lab = new Lab(this);
 
@@ -62,15 +69,20 @@ export class Session implements SessionState {
 	) {
 		this.recipe = recipeOr(options.recipe ?? null);
 		this.resolved = resolve(this.recipe, options.cacheDir);
+		this.grades = options.grades ?? new Map();
 	}
 
 	/** Recognises the file and starts scanning. Rejects with InspectorError when it holds no rollouts. */
 	static async open(source: ByteSource, options: SessionOptions): Promise<Session> {
 		try {
-			const packed = await UnpackedSource.open(source);
+			const run = source instanceof RunSource ? source : null;
+			const packed = run ? null : await UnpackedSource.open(source);
 			const content = packed ?? source;
+			const recognise: Recognise = run ? async () => run.recognised() : format => openFile(content, format, packed?.container ?? null);
 			let session: Session | null = null;
-			const reading = await Reading.open(content, packed?.container ?? null, recipeOr(options.recipe ?? null), options, () => session?.changed());
+			const reading = await Reading.open(content, recognise, recipeOr(options.recipe ?? null), { ...options, grades: gradeNumbers(options.grades ?? new Map()) }, () =>
+				session?.changed(),
+			);
 			session = new Session(content, reading, options);
 			reading.start();
 			return session;
@@ -232,6 +244,14 @@ export class Session implements SessionState {
 		return this.file();
 	}
 
+	/** Scores with other grades of judges. */
+	regrade(grades: Grades): void {
+		this.grades = grades;
+		this.passes = null;
+		this.reading.regrade(gradeNumbers(grades));
+		this.changed();
+	}
+
 	/** One rollout read again from the file; the last one is kept, since a page asks about it many times. */
 	async detail(row: number): Promise<Detail> {
 		const { ledger, setup } = this.scan;
@@ -282,7 +302,8 @@ export class Session implements SessionState {
 	}
 
 	async place(ask: Queries["place"]["ask"]): Promise<Queries["place"]["answer"]> {
-		return placeInFile(await this.detail(ask.row), { offset: ask.offset });
+		const detail = await this.detail(ask.row);
+		return { ...placeInFile(detail, { offset: ask.offset }), ...named(detail.file) };
 	}
 
 	async findings(ask: Queries["findings"]["ask"]): Promise<FindingsView> {

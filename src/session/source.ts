@@ -1,6 +1,41 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { fromSystem, InspectorError } from "./errors";
 
+/** One file of a run of several: where its bytes lie in the run's, and what its name tells. Plain data. */
+export interface RunPart {
+	readonly path: string;
+	/** Path below the run's folder: how it is shown. */
+	readonly name: string;
+	/** It fills bytes [from, from + bytes) of the run. */
+	readonly from: number;
+	readonly bytes: number;
+	/** Variant of the format. */
+	readonly subtype: string;
+	/** Step of records that do not say theirs. */
+	readonly step: number | null;
+	/** Where no step is known, groups are shared by files with the same name here only. */
+	readonly unit: string;
+}
+
+/** The part that holds a byte of the run; its index in `parts`, which are in order. */
+export function partAt(parts: readonly RunPart[], offset: number): number {
+	let low = 0;
+	let high = parts.length;
+	while (high - low > 1) {
+		const mid = (low + high) >> 1;
+		if ((parts[mid] as RunPart).from <= offset) low = mid;
+		else high = mid;
+	}
+	return low;
+}
+
+/** Where the first file of a run begins at or behind a byte: lines are counted anew there. Never when the source is one file. */
+export function nextBegin(parts: readonly RunPart[] | undefined, at: number): number {
+	if (!parts?.length) return Number.POSITIVE_INFINITY;
+	const part = parts[partAt(parts, at)] as RunPart;
+	return part.from >= at ? part.from : (parts[partAt(parts, at) + 1]?.from ?? Number.POSITIVE_INFINITY);
+}
+
 /** Where bytes come from: a local file read by position, or bytes a virtual file system handed over. */
 export interface ByteSource {
 	readonly path: string;
@@ -11,6 +46,10 @@ export interface ByteSource {
 	stat(): Promise<{ readonly size: number; readonly identity: string; readonly modified: number }>;
 	/** Reads up to `target.length` bytes at `position`; returns how many were there. */
 	read(target: Uint8Array, position: number): Promise<number>;
+	/** The files of a run, in order; none = the source is one file. More may come behind the last. */
+	readonly parts?: readonly RunPart[];
+	/** Like `read`, but the bytes as the file has them: a document of a run is scanned as one line, and shown with its own lines. */
+	readRecord?(target: Uint8Array, position: number): Promise<number>;
 	close(): Promise<void>;
 }
 

@@ -4,8 +4,8 @@ import { SCREEN_KEYS, type ScreenRow, screenRow, screens } from "../core/checks/
 import type { FindingView } from "../protocol/queries";
 import type { Locale } from "../words/words";
 import { givenOf } from "./judge";
-import type { Detail } from "./look";
-import { findingMessage } from "./problems";
+import { type Detail, fileOf } from "./look";
+import { findingMessage, named } from "./problems";
 import type { SessionState } from "./state";
 
 const byKey = <T>(of: (key: keyof ScreenRow) => T): Readonly<Record<keyof ScreenRow, T>> => Object.fromEntries(SCREEN_KEYS.map(k => [k, of(k)])) as Record<keyof ScreenRow, T>;
@@ -65,6 +65,7 @@ function viewOf(s: SessionState, { row, finding }: WideFinding, locale: Locale):
 		line,
 		column: line === null ? null : 1,
 		span: null,
+		...(row === null ? {} : named(fileOf(s.source, s.state.ledger.offset.get(row)).file)),
 		row,
 		place: line === null ? null : { line, column: 1, endLine: line, endColumn: 2 },
 		expected: null,

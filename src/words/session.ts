@@ -15,6 +15,12 @@ export const TROUBLE = {
 		en: "{path} is one JSON document of {bytes} bytes; at most {limit} can be read at once.",
 		zh: "{path} 是单个 {bytes} 字节的 JSON 文档，一次最多能读取 {limit} 字节。",
 	},
+	"run-too-large": {
+		en: "{path} would have to be unpacked into memory; the packed files of one run may come to {limit} bytes.",
+		zh: "{path} 需要解压到内存；同一次运行的压缩文件合计不超过 {limit} 字节。",
+	},
+	"other-format": { en: "{path} is {format}, unlike the other files of the run.", zh: "{path} 的格式是 {format}，与这次运行的其他文件不同。" },
+	"empty-run": { en: "{path} holds no file with rollouts; {count} were looked at.", zh: "{path} 中没有包含 rollout 的文件；已查看 {count} 个。" },
 	"no-such-row": { en: "There is no rollout {row}; the file has {rows}.", zh: "没有第 {row} 条 rollout，文件共有 {rows} 条。" },
 	"unknown-id": { en: "There is no {what} named “{id}”.", zh: "没有名为“{id}”的 {what}。" },
 	closed: { en: "The file was closed.", zh: "文件已关闭。" },
@@ -33,5 +39,7 @@ export const FILE_WORDS = {
 	},
 	"reread-shorter": { en: "The file became shorter and was read anew.", zh: "文件变短，已重新读取。" },
 	"reread-replaced": { en: "The file was replaced and was read anew.", zh: "文件已被替换，已重新读取。" },
+	"left-out": { en: "Not part of the run: {reason}", zh: "未计入这次运行：{reason}" },
+	"more-left-out": { en: "{count} more files are not part of the run.", zh: "另有 {count} 个文件未计入这次运行。" },
 	"more-findings": { en: "{count} more of this kind", zh: "另有 {count} 处同类问题" },
 } as const satisfies Table;

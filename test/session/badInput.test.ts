@@ -18,8 +18,8 @@ class Endless implements ByteSource {
 	readonly path = "endless.jsonl";
 	readonly name = "endless.jsonl";
 	readonly size: number;
-	constructor(private readonly parts: readonly (readonly [Buffer, number])[]) {
-		this.size = parts.reduce((n, [b, times]) => n + b.length * times, 0);
+	constructor(private readonly pieces: readonly (readonly [Buffer, number])[]) {
+		this.size = pieces.reduce((n, [b, times]) => n + b.length * times, 0);
 	}
 	async stat(): Promise<{ size: number; identity: string; modified: number }> {
 		return { size: this.size, identity: "1", modified: 0 };
@@ -28,7 +28,7 @@ class Endless implements ByteSource {
 		let at = position;
 		let done = 0;
 		let start = 0;
-		for (const [bytes, times] of this.parts) {
+		for (const [bytes, times] of this.pieces) {
 			const end = start + bytes.length * times;
 			while (at < end && done < target.length) {
 				const from = (at - start) % bytes.length;

@@ -37,6 +37,7 @@ export const areal = rowImporter({
 			findings: [],
 		};
 	},
+	stepIn: "folder",
 	groupKey: () => "task-id",
 	sample: {
 		subtype: "areal",

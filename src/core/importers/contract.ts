@@ -89,6 +89,8 @@ export interface Importer {
 	read(record: JsonValue, context: RecordContext): RecordReading;
 	/** What a table can be made from without parsing records, judged by the first of them; absent or null = nothing. */
 	columns?(first: JsonObject, subtype: string): IndexColumns | null;
+	/** Which number in a path without the word "step" is the step; "file" when absent: verl's and miles' `{step}.jsonl`. */
+	readonly stepIn?: "file" | "folder";
 	/** Code of words/formats for the group key of a subtype ("uid prefix", "same input in one file"). */
 	groupKey(subtype: string): string;
 	/** A minimal record of our own making, for the contract test. */
