@@ -274,6 +274,14 @@ export class Actions {
 		);
 	}
 
+	/** Writes a text to a file that the person names in the editor's dialog. */
+	async save(text: string, suffix: string, done: (name: string) => string): Promise<void> {
+		await this.ask("save", { text, suffix }).then(
+			({ saved }) => saved !== null && this.announce(done(saved)),
+			e => this.announce(sentence(e)),
+		);
+	}
+
 	/** Opens the text editor at the open rollout's record, or at an offset of its text. */
 	async reveal(offset: number | null, refused: string): Promise<void> {
 		const row = this.store.now.rollout?.row;

@@ -52,6 +52,7 @@ export function recipeSchema(): JsonObject {
 			tokenizer: described("recipe:tokenizer", { type: ["string", "null"], examples: ["qwen3", "o200k", "./tokenizer.json"], default: null }),
 			similarity: described("recipe:similarity", choice(["lexical", "embedding"], ["recipe:similarity.lexical", "recipe:similarity.embedding"], "lexical")),
 			encoder: described("recipe:encoder", { type: ["string", "null"], examples: ["./encoder"], default: null }),
+			prices: described("recipe:prices", { type: "object", additionalProperties: { type: "number", minimum: 0 }, examples: [{ search: 3 }] }),
 			ignore: described("recipe:ignore", {
 				type: "array",
 				items: { anyOf: [{ enum: FAULTS.map(m => m.code), enumDescriptions: FAULTS.map(m => m.name) }, { type: "string" }] },
@@ -94,6 +95,7 @@ function judgeSchema(): JsonObject {
 			timeout: count("timeout", 1),
 			retries: count("retries", 0),
 			budget: count("budget", 0),
+			tokens: count("tokens", 0),
 			concurrency: count("concurrency", 1),
 		},
 		{ required: ["id"] },

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { EditorNotice } from "../protocol/editor";
 import { HOST_WORDS } from "../words/host";
 import { say } from "../words/words";
+import { judgeCommand } from "./judging/command";
 import type { Log } from "./log";
 import { type RolloutEditorProvider, VIEW_TYPE } from "./provider";
 import { locale } from "./settings";
@@ -17,12 +18,13 @@ const PAGE_COMMANDS: Readonly<Record<string, EditorNotice>> = {
 	"rewardInspector.revealLine": "reveal-line",
 };
 
-export function registerCommands(extension: vscode.Uri, provider: RolloutEditorProvider, log: Log): vscode.Disposable[] {
+export function registerCommands({ extensionUri: extension, secrets }: vscode.ExtensionContext, provider: RolloutEditorProvider, log: Log): vscode.Disposable[] {
 	const { registerCommand } = vscode.commands;
 	return [
 		registerCommand("rewardInspector.open", (uri?: vscode.Uri) => open(uri ?? activeFile())),
 		registerCommand("rewardInspector.openSample", () => openSample(vscode.Uri.joinPath(extension, ...SAMPLE))),
 		registerCommand("rewardInspector.showLog", () => log.show()),
+		registerCommand("rewardInspector.judge", () => judgeCommand(provider.active, secrets, log)),
 		...Object.entries(PAGE_COMMANDS).map(([id, notice]) => registerCommand(id, () => provider.tellActive(notice))),
 	];
 }

@@ -1,8 +1,11 @@
 import * as vscode from "vscode";
+import { serve } from "../protocol/channel";
 import { FILE_CHANGED } from "../protocol/editor";
+import type { HostQueries } from "../protocol/judging";
 import type { WorkerData } from "../protocol/worker";
 import { HOST_WORDS } from "../words/host";
 import { say } from "../words/words";
+import { Desk } from "./judging/desk";
 import type { Log } from "./log";
 import { Relay } from "./relay";
 import { type Session, startSession } from "./session";
@@ -24,6 +27,7 @@ export interface Services {
 export class RolloutDocument implements vscode.CustomDocument {
 	readonly relay = new Relay();
 	readonly name: string;
+	readonly desk: Desk;
 	/** Pages that can be seen now. */
 	visible = 0;
 	private session: Session | null = null;
@@ -35,6 +39,7 @@ export class RolloutDocument implements vscode.CustomDocument {
 		private readonly services: Services,
 	) {
 		this.name = uri.path.split("/").pop() ?? uri.path;
+		this.desk = new Desk(this.relay, this.name, services.log);
 		this.watcher = watchFile(
 			uri,
 			() => this.visible > 0,
@@ -52,6 +57,7 @@ export class RolloutDocument implements vscode.CustomDocument {
 		const session = startSession(this.services.script, data, reason => this.ended(session, reason));
 		this.session = session;
 		this.relay.connect(session);
+		serve<HostQueries>(session, this.desk.answers);
 		this.services.log.info(`${this.name}: session started in ${Math.round(performance.now() - began)} ms`);
 	}
 

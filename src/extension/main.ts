@@ -15,7 +15,7 @@ export function activate(context: vscode.ExtensionContext): void {
 		log,
 		vscode.window.registerCustomEditorProvider(VIEW_TYPE, provider, { supportsMultipleEditorsPerDocument: true, webviewOptions: { retainContextWhenHidden: false } }),
 		registerInline(context.extensionUri, services, provider),
-		...registerCommands(context.extensionUri, provider, log),
+		...registerCommands(context, provider, log),
 		vscode.workspace.onDidChangeConfiguration(e => provider.settingsChanged(e)),
 	);
 }

@@ -12,7 +12,7 @@ export const VIEW_TYPE = "rewardInspector.rollouts";
 
 /** The custom editor: reads any size, changes nothing. */
 export class RolloutEditorProvider implements vscode.CustomReadonlyEditorProvider<RolloutDocument> {
-	private readonly panels = new Map<vscode.WebviewPanel, { readonly page: Pipe; readonly uri: string }>();
+	private readonly panels = new Map<vscode.WebviewPanel, { readonly page: Pipe; readonly document: RolloutDocument }>();
 	/** Places that files are about to be shown at. */
 	private readonly targets = new Map<string, Target>();
 
@@ -41,7 +41,7 @@ export class RolloutEditorProvider implements vscode.CustomReadonlyEditorProvide
 			page,
 			editorRequests(document.uri, this.services.log, () => this.takeTarget(document.uri)),
 		);
-		this.panels.set(panel, { page, uri: document.uri.toString() });
+		this.panels.set(panel, { page, document });
 
 		let seen = panel.visible;
 		if (seen) document.visible++;
@@ -71,14 +71,19 @@ export class RolloutEditorProvider implements vscode.CustomReadonlyEditorProvide
 		if (row !== null) this.targets.set(uri.toString(), { row, offset });
 		await vscode.commands.executeCommand("vscode.openWith", uri, VIEW_TYPE);
 		// a page that was there already is told; a new one asks by itself
-		for (const [panel, { page, uri: shown }] of this.panels)
-			if (panel.active && shown === uri.toString()) page.send({ type: "notice", name: "target" satisfies EditorNotice } satisfies Message);
+		for (const [panel, { page, document }] of this.panels)
+			if (panel.active && document.uri.toString() === uri.toString()) page.send({ type: "notice", name: "target" satisfies EditorNotice } satisfies Message);
 	}
 
 	private takeTarget(uri: vscode.Uri): Target | null {
 		const target = this.targets.get(uri.toString()) ?? null;
 		this.targets.delete(uri.toString());
 		return target;
+	}
+
+	/** The file of the page that has the focus; null when none has. */
+	get active(): RolloutDocument | null {
+		return [...this.panels].find(([panel]) => panel.active)?.[1].document ?? null;
 	}
 
 	/** Tells the page that has the focus. Returns false when none has. */

@@ -1,11 +1,15 @@
 import { type Handlers, type Message, type Pipe, serve } from "../protocol/channel";
 import type { EditorRequests } from "../protocol/editor";
+import { HOST_ONLY } from "../protocol/judging";
 
 /** What an ask fails with when no session answers. */
 export interface Stopped {
 	readonly kind: string;
 	readonly message: string;
 }
+
+/** A page shows what stands in files: what sends rollouts to a model is not its to ask. */
+const REFUSED: Stopped = { kind: "unknown-ask", message: "asked by the host only" };
 
 /**
  * Joins one session with the pages that look at it. Asks of the host's own table are answered here, all others go to the
@@ -33,16 +37,17 @@ export class Relay {
 		this.open.clear();
 	}
 
-	/** Lets a page ask. Returns the way to let it go. */
-	attach(page: Pipe, own: Handlers<EditorRequests>): () => void {
+	/** Lets a page ask, or the host itself, which has no requests of its own and may ask what pages may not. Returns the way to let it go. */
+	attach(page: Pipe, own: Handlers<EditorRequests> | null): () => void {
 		let answerOwn: (m: unknown) => void = () => {};
-		serve<EditorRequests>({ send: m => page.send(m), receive: handler => (answerOwn = handler) }, own);
+		if (own) serve<EditorRequests>({ send: m => page.send(m), receive: handler => (answerOwn = handler) }, own);
 		this.pages.add(page);
 		page.receive(m => {
 			const message = m as Message;
 			if (message?.type !== "ask") return;
 			if (message.name === "start") this.forget(page);
-			if (Object.hasOwn(own, message.name)) answerOwn(message);
+			if (own && Object.hasOwn(own, message.name)) answerOwn(message);
+			else if (own && (HOST_ONLY as readonly string[]).includes(message.name)) page.send({ type: "failure", id: message.id, failure: REFUSED } satisfies Message);
 			else this.toSession(page, message);
 		});
 		return () => {

@@ -4,6 +4,7 @@ import type { EditorRequests, Target } from "../protocol/editor";
 import { HOST_WORDS } from "../words/host";
 import { say, type Values } from "../words/words";
 import type { Log } from "./log";
+import { besides, saveText } from "./saving";
 import { locale, palette } from "./settings";
 import { megabytes } from "./sizes";
 
@@ -15,6 +16,7 @@ export function editorRequests(uri: vscode.Uri, log: Log, target: () => Target |
 	return {
 		start: () => ({ locale: locale(), palette: palette() }),
 		target,
+		save: async ({ text, suffix }) => ({ saved: await saveText(besides(uri, suffix), text, log) }),
 		clipboard: async ({ text }) => {
 			await vscode.env.clipboard.writeText(text);
 			return null;

@@ -2,6 +2,7 @@ import { SHARE_ENV, Worker } from "node:worker_threads";
 import type { Pipe } from "../protocol/channel";
 import type { WorkerData } from "../protocol/worker";
 
+/** Several may listen: the relay takes answers and notices, the host's desk takes what the session asks. */
 export interface Session extends Pipe {
 	stop(): void;
 }

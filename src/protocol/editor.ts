@@ -2,6 +2,8 @@
 export interface EditorRequests {
 	/** Opens the text editor at a place of the file. Answers false when VS Code would not (too large). */
 	reveal: { ask: { readonly line: number; readonly column: number }; answer: { readonly opened: boolean } };
+	/** Writes a text to the file that a person names; `suffix` takes the place of the open file's. Answers its name, null when none was written. */
+	save: { ask: { readonly text: string; readonly suffix: string }; answer: { readonly saved: string | null } };
 	clipboard: { ask: { readonly text: string }; answer: null };
 	/** Place to show first, or after the notice "target"; answered once, then null. */
 	target: { ask: null; answer: Target | null };

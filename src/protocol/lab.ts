@@ -12,7 +12,7 @@ export interface LabQueries {
 	labCurriculum: { ask: CurriculumAsk; answer: CurriculumView | null };
 	labFilters: { ask: null; answer: FiltersView };
 	labDistillation: { ask: { readonly row: number } & DistillationAsk; answer: DistillationView | null };
-	/** Prices by tool; 1 for all others. */
+	/** Prices by tool over those of the recipe; 1 for all others. */
 	labRedundancy: { ask: { readonly prices: Readonly<Record<string, number>> }; answer: RedundancyView };
 	labHacking: { ask: null; answer: HackingView };
 	/** Claims of a rollout's reply, looked up in its tool results. */
@@ -240,11 +240,24 @@ export interface RedundancyView {
 	/** Successes per call (OTC). */
 	readonly tool_productivity: number;
 	readonly calls_per_success: number;
+	/** Reference calls per call made, at most 1, mean of the rollouts that reached the result; NaN without both. */
+	readonly call_efficiency: number;
+	/** Cost of all calls per rollout that reached the result. */
+	readonly cost_per_success: number;
+	/** Prices that count, by tool; all others cost 1. */
+	readonly prices: Readonly<Record<string, number>>;
 	readonly reasons: readonly { readonly code: string; readonly label: string; readonly count: number }[];
 	readonly by_tool: readonly SpentOn[];
 	readonly by_step: readonly SpentOn[];
 	/** Rollouts that waste most, most first. */
-	readonly by_rollout: readonly { readonly row: number; readonly group: string | null; readonly calls: number; readonly redundant: number; readonly wasted: number }[];
+	readonly by_rollout: readonly {
+		readonly row: number;
+		readonly group: string | null;
+		readonly calls: number;
+		readonly redundant: number;
+		readonly cost: number;
+		readonly wasted: number;
+	}[];
 }
 
 export interface SpentOn {
@@ -263,6 +276,8 @@ export interface EvidenceView {
 	readonly claims: readonly { readonly kind: string; readonly label: string; readonly text: string; readonly supported: boolean }[];
 	/** The grade the file records; NaN = none. */
 	readonly recorded: number;
+	/** The grade a judge has given, with its reason and who gave it; null = none. */
+	readonly given: { readonly grade: number; readonly sentence: string; readonly by: string } | null;
 }
 
 export interface HackingView {

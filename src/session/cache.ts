@@ -48,11 +48,20 @@ export class Cache {
 	private readonly file: string;
 	private readonly key: string;
 
-	constructor(folder: string, path: string, how: { readonly recipe: Recipe; readonly format: string; readonly subtype: string }) {
+	constructor(folder: string, path: string, how: { readonly recipe: Recipe; readonly format: string; readonly subtype: string; readonly grades: ReadonlyMap<string, number> }) {
 		const full = resolvePath(path);
 		const { reward, syntax, segmenter, lanes, keys, judge, similarity, encoder, ignore } = how.recipe;
 		this.file = join(folder, `${createHash("sha256").update(full).digest("hex").slice(0, 32)}.index`);
-		const key = write([LAYOUT, version, build(), full, how.format, how.subtype, { reward, syntax, segmenter, lanes, keys, judge: judge.id, similarity, encoder, ignore }]);
+		const key = write([
+			LAYOUT,
+			version,
+			build(),
+			full,
+			how.format,
+			how.subtype,
+			{ reward, syntax, segmenter, lanes, keys, judge: judge.id, similarity, encoder, ignore },
+			[...how.grades].sort(),
+		]);
 		this.key = createHash("sha256").update(key).digest("hex");
 	}
 

@@ -13,7 +13,7 @@ import { assemble } from "../core/pipeline";
 import type { Given, Reward, Similarity } from "../core/rewards/contract";
 import { segmentLanes } from "../core/segmenters/lanes";
 import type { EmbedderOptions } from "./embedder";
-import { judgeInput } from "./judges/input";
+import { contentOf, judgeInput } from "./judges/input";
 import { withPlaces } from "./tokenizers/place";
 import type { Tokens } from "./tokenizers/registry";
 
@@ -33,6 +33,8 @@ export interface JudgeSetup {
 	readonly embedding?: EmbedderOptions | null;
 	/** Who grades a reply where the record has no grade. */
 	readonly grader: "recorded" | "evidence";
+	/** Grades that a judge has given, by the mark of a rollout's text; they count where the record has none. */
+	readonly grades?: ReadonlyMap<string, number>;
 }
 
 /** A rollout with all that is said about it. */
@@ -87,9 +89,12 @@ export function givenOf(imported: ImportedRollout, keys: Readonly<Record<string,
 	};
 }
 
-/** The recorded grade, else the one that the tool results bear out when the recipe asks for it. */
-function graded(rollout: Rollout, given: Given, { grader }: JudgeSetup): Given {
-	if (grader !== "evidence" || !Number.isNaN(given.judge)) return given;
+/** The recorded grade, else the one a judge has given, else the one that the tool results bear out when the recipe asks for it. */
+function graded(rollout: Rollout, given: Given, { grader, grades }: JudgeSetup): Given {
+	if (!Number.isNaN(given.judge)) return given;
+	const grade = grades?.size ? grades.get(contentOf(rollout)) : undefined;
+	if (grade !== undefined) return { ...given, judge: grade };
+	if (grader !== "evidence") return given;
 	const input = judgeInput(rollout);
 	return input ? { ...given, judge: checkEvidence(input).grade } : given;
 }

@@ -12,6 +12,7 @@ export interface ScorerData {
 	readonly cacheDir: string | null;
 	readonly format: string;
 	readonly subtype: string;
+	readonly grades: ReadonlyMap<string, number>;
 }
 export type ScorerAnswer = { readonly id: number; readonly scored: Scored } | { readonly id: number; readonly kind: InspectorError["kind"]; readonly message: string };
 

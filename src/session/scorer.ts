@@ -13,7 +13,7 @@ export function serveScorer(port: MessagePort, data: ScorerData): void {
 	const { judge, keys } = resolve(data.recipe, data.cacheDir);
 	const importer = importerById(data.format);
 	if (!importer) throw new Error(`invariant: format ${data.format}`);
-	const setup: ScanSetup = { read: { importer, subtype: data.subtype, name: data.name, keys }, layout: "lines", judge };
+	const setup: ScanSetup = { read: { importer, subtype: data.subtype, name: data.name, keys }, layout: "lines", judge: { ...judge, grades: data.grades } };
 	let last: Promise<void> = Promise.resolve();
 	port.on("message", ({ id, job }: { readonly id: number; readonly job: Job }) => {
 		last = last.then(async () => {

@@ -3,6 +3,7 @@ import type { Setup } from "../protocol/queries";
 import type { Locale } from "../words/words";
 import type { InspectorError } from "./errors";
 import type { Basis, FileEstimate, GroupSummary } from "./estimates";
+import type { Grades } from "./judges/grades";
 import type { Opened } from "./opened";
 import type { Notice } from "./reading";
 import type { Resolved } from "./resolve";
@@ -19,6 +20,8 @@ export interface SessionState {
 	readonly resolution: Resolved;
 	readonly basis: Basis;
 	readonly setup: Setup;
+	/** Grades that judges have given, by the mark of a rollout's text. */
+	readonly grades: Grades;
 	readonly trouble: InspectorError | null;
 	readonly notice: Notice | null;
 	/** Estimators an open rollout is credited under. */

@@ -54,10 +54,10 @@ export const CLI_LAB_WORDS = {
 	"option:port": { en: "serve over HTTP on 127.0.0.1; 0 picks a free port", zh: "在 127.0.0.1 上提供 HTTP 服务；0 表示自动选择端口" },
 	"option:fidelity": { en: "compare the made answers with the recorded ones", zh: "将生成的回应与记录的回应作比较" },
 
-	"judge:sent": { en: "sent {bytes} characters to {to} ({model})", zh: "已向 {to}（{model}）发送 {bytes} 个字符" },
+	"judge:sent": { en: "sent {bytes} bytes to {to} ({model})", zh: "已向 {to}（{model}）发送 {bytes} 字节" },
 	"judge:sent-again": {
-		en: "sent {bytes} characters to {to} ({model}), attempt {attempt} after a failure",
-		zh: "失败后第 {attempt} 次重试，已向 {to}（{model}）发送 {bytes} 个字符",
+		en: "sent {bytes} bytes to {to} ({model}), attempt {attempt} after a failure",
+		zh: "失败后第 {attempt} 次重试，已向 {to}（{model}）发送 {bytes} 字节",
 	},
 	"no-grades": { en: "{path}: holds no grade with the mark of a content", zh: "{path}：没有带内容标记的评分" },
 
@@ -121,8 +121,8 @@ export const CLI_LAB_WORDS = {
 	"weights:expected": { en: "expected return of the observed behaviour: {value}", zh: "观察到的行为分布的期望回报：{value}" },
 	"weights:fitted": { en: "fitted to the preferences: {weights}, margin {margin}", zh: "按偏好拟合：{weights}，间隔 {margin}" },
 	"redundancy:line": {
-		en: "for nothing: {redundant} of {calls} calls, wasted {wasted} of {cost} · failed calls cost {failed} · calls per success {per}",
-		zh: "白做的调用 {redundant} / {calls}，浪费 {wasted} / {cost} · 失败调用成本 {failed} · 每次成功的调用数 {per}",
+		en: "for nothing: {redundant} of {calls} calls, wasted {wasted} of {cost} · failed calls cost {failed} · per success {per} calls at a cost of {paid}",
+		zh: "白做的调用 {redundant} / {calls}，浪费 {wasted} / {cost} · 失败调用成本 {failed} · 每次成功 {per} 次调用，成本 {paid}",
 	},
 	"whatif:line": {
 		en: "groups revived {revived}, killed {killed}, without gradient {before} → {after} · pushes turned round: {flips} of {compared} · another best rollout in {best} groups",

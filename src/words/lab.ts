@@ -196,5 +196,9 @@ export const JUDGE_WORDS = {
 	"no-key": { en: "The environment variable {name} that should hold the key is empty.", zh: "应存放密钥的环境变量 {name} 为空。" },
 	model: { en: "{detail}", zh: "{detail}" },
 	"not-asked": { en: "The recipe asks for no judge: set judge.id to evidence or endpoint.", zh: "配方未指定裁判：请将 judge.id 设为 evidence 或 endpoint。" },
+	"no-consent": { en: "VS Code was not allowed to use this model for Reward Inspector.", zh: "未获准让 Reward Inspector 使用该模型。" },
+	blocked: { en: "The model refuses because a limit is reached: {detail}", zh: "模型因达到限额而拒绝：{detail}" },
+	gone: { en: "The model is not there any more.", zh: "该模型已不可用。" },
+	recorded: { en: "The record has a grade.", zh: "记录中已有评分。" },
 	"too-large": { en: "The endpoint's answer is too large.", zh: "评审端点的响应过大。" },
 } as const satisfies Table;

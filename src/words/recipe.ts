@@ -45,6 +45,7 @@ export const RECIPE_WORDS = {
 	"estimator.normalise": { en: "Divide by the group's deviation?", zh: "是否除以组内标准差。" },
 	"estimator.gamma": { en: "Discount γ of token returns; absent = the preset's.", zh: "token 回报的折扣 γ；省略时用预设的值。" },
 	"estimator.lambda": { en: "Trace decay λ of token returns (GAE); absent = the preset's.", zh: "token 回报的迹衰减 λ（GAE）；省略时用预设的值。" },
+	prices: { en: "Price of a call by tool, for figures of cost; 1 for all others.", zh: "各工具每次调用的价格，用于成本统计；其余为 1。" },
 	judge: { en: "Who grades replies where the file records no grade.", zh: "文件中没有评分时由谁给回复评分。" },
 	"judge.id": { en: "The judge.", zh: "裁判。" },
 	"judge.recorded": { en: "the grade in the file only", zh: "只用文件中的评分" },
@@ -56,6 +57,10 @@ export const RECIPE_WORDS = {
 	"judge.timeout": { en: "Seconds of one attempt (60).", zh: "单次请求的超时秒数（60）。" },
 	"judge.retries": { en: "Attempts after the first one (2).", zh: "失败后的重试次数（2）。" },
 	"judge.budget": { en: "Requests in all, retries included (1000).", zh: "请求总数上限，含重试（1000）。" },
+	"judge.tokens": {
+		en: "Tokens in all, of requests and answers (no limit); estimated where the model does not count them.",
+		zh: "token 总数上限，含请求与回答（默认不限）；模型不计数时按字节估算。",
+	},
 	"judge.concurrency": { en: "Questions at a time (4).", zh: "同时进行的请求数（4）。" },
 	tokenizer: {
 		en: 'The tokenizer the file\'s token ids are from: "qwen3", "o200k", or the path of a tokenizer.json. It tells where each token stands in the text.',

@@ -1,14 +1,17 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
-import { type Pipe, serve, Transfer } from "../protocol/channel";
+import { Asker, type Pipe, serve, Transfer } from "../protocol/channel";
 import type { CreditQueries } from "../protocol/creditQueries";
+import type { HostQueries, JudgeQueries } from "../protocol/judging";
 import type { LabQueries } from "../protocol/lab";
 import type { Queries, RolloutView } from "../protocol/queries";
 import type { WorkerData } from "../protocol/worker";
 import { creditAnswers } from "../session/creditAnswers";
 import { InspectorError } from "../session/errors";
 import { troubleText } from "../session/fileView";
+import { GradeStore } from "../session/judges/grades";
+import { Judging } from "../session/judges/judging";
 import { loadRecipe, recipeBeside } from "../session/recipeFile";
 import { Session } from "../session/session";
 import { BytesSource, PathSource } from "../session/source";
@@ -22,6 +25,12 @@ const source = data.source.kind === "path" ? new PathSource(data.source.path) : 
 /** Threads that score a large file; they are gone when it is read. */
 const MOST_THREADS = 4;
 
+const store = new GradeStore(data.cacheDir, source.path);
+/** The host's end: what only it can do. It answers while a judge is at work, and nobody asks it otherwise. */
+const host = new Asker<HostQueries>({ send: m => port.postMessage(m), receive: handler => port.on("message", handler) });
+/** A word that needs no answer: a host that is gone has other worries. */
+const tell = <K extends "sent" | "judged">(name: K, body: HostQueries[K]["ask"]): void => void host.ask(name, body).catch(() => {});
+
 let notify: (name: string) => void = () => {};
 const open = async (): Promise<Session> => {
 	const path = data.recipe ?? (data.source.kind === "path" ? await recipeBeside(data.source.path) : null);
@@ -29,6 +38,7 @@ const open = async (): Promise<Session> => {
 	return Session.open(source, {
 		locale: data.locale,
 		recipe,
+		grades: await store.load(),
 		cacheDir: data.cacheDir,
 		threads: { script: join(__dirname, "scorer.js"), count: Math.min(MOST_THREADS, availableParallelism()) },
 		onChange: () => notify("changed"),
@@ -46,6 +56,15 @@ async function reread(): Promise<void> {
 		opening = open();
 		opening.then(() => notify("changed")).catch(() => notify("changed"));
 	}
+}
+
+let judging: { readonly of: Session; readonly by: Judging } | null = null;
+function judgingOf(s: Session): Judging {
+	if (judging?.of !== s) {
+		const means = { model: (ask: HostQueries["model"]["ask"]) => host.ask("model", ask), sent: tell.bind(null, "sent"), judged: tell.bind(null, "judged") };
+		judging = { of: s, by: new Judging(s, store, data.cacheDir, means) };
+	}
+	return judging.by;
 }
 
 /** Failures leave this thread as a kind and one sentence in the user's language. */
@@ -74,7 +93,7 @@ const pipe: Pipe = {
 		}),
 };
 
-notify = serve<Queries & LabQueries & CreditQueries>(pipe, {
+notify = serve<Queries & LabQueries & CreditQueries & JudgeQueries>(pipe, {
 	file: () => inSession(s => s.file()),
 	rows: ask =>
 		inSession(async s => {
@@ -109,5 +128,14 @@ notify = serve<Queries & LabQueries & CreditQueries>(pipe, {
 	labHacking: ask => inSession(s => s.lab.answers.labHacking(ask)),
 	labFilters: ask => inSession(s => s.lab.answers.labFilters(ask)),
 	labDistillation: ask => inSession(s => s.lab.answers.labDistillation(ask)),
+	judge: ask => inSession(s => judgingOf(s).judge(ask)),
+	judgeStop: () =>
+		inSession(s => {
+			judgingOf(s).stop();
+			return null;
+		}),
+	judgeFacts: () => inSession(s => judgingOf(s).facts()),
+	judgeGrades: () => inSession(s => ({ text: judgingOf(s).lines() })),
+	judgeForget: () => inSession(async s => ({ forgotten: await judgingOf(s).forget() })),
 	labRecipe: ask => inSession(s => s.lab.answers.labRecipe(ask)),
 });

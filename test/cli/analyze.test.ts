@@ -125,6 +125,23 @@ test("redundancy: what tools and rollouts waste adds up, at the prices given", (
 	expect(found.cost).toBe(plain.cost + 9 * weather.calls);
 	expect(found.redundancy_rate).toBeCloseTo(found.redundant / found.calls, 12);
 	expect(found.calls_per_success).toBeCloseTo(found.calls / found.successes, 12);
+	expect(found.cost_per_success).toBeCloseTo(found.cost / found.successes, 12);
+	expect(found.call_efficiency).toBeGreaterThan(0);
+	expect(found.call_efficiency).toBeLessThanOrEqual(1);
+});
+
+test("prices stand in the recipe; an option of the command goes before them", () => {
+	const recipe = cli.write("p.reward.json", JSON.stringify({ prices: { get_weather: 10, get_air_quality: 0 } }));
+	const by = (...args: readonly string[]) => json("redundancy", SAMPLE, "--recipe", recipe, ...args);
+	// not the recipe that lies beside the sample: it reads calls otherwise
+	const plain = json("redundancy", SAMPLE, "--recipe", cli.write("n.reward.json", "{}"));
+	const calls = (tool: string): number => plain.by_tool.find((t: { of: string }) => t.of === tool).calls;
+	expect(plain.prices).toEqual({});
+	expect(by().prices).toEqual({ get_weather: 10, get_air_quality: 0 });
+	expect(by().cost).toBe(plain.cost + 9 * calls("get_weather") - calls("get_air_quality"));
+	expect(by("--prices", "get_weather=2").cost).toBe(plain.cost + calls("get_weather") - calls("get_air_quality"));
+	const wrong = cli.write("w.reward.json", JSON.stringify({ prices: { get_weather: -1 } }));
+	expect(cli.run(["analyze", "redundancy", SAMPLE, "--recipe", wrong])).toMatchObject({ status: 2, stderr: expect.stringContaining("prices") });
 });
 
 describe("usage", () => {

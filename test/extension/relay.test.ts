@@ -36,6 +36,7 @@ function setting() {
 				copied.push(text);
 				return null;
 			},
+			save: () => ({ saved: null }),
 			reveal: () => ({ opened: true }),
 			target: () => null,
 		});

@@ -20,6 +20,7 @@ export const redundancy: Topic = {
 			cost: figure(view.cost),
 			failed: figure(view.failed_cost),
 			per: figure(view.calls_per_success),
+			paid: figure(view.cost_per_success),
 		};
 		return {
 			json: view as unknown as JsonObject,

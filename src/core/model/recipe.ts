@@ -15,6 +15,8 @@ export interface JudgeChoice {
 	readonly retries?: number;
 	/** Requests in all. */
 	readonly budget?: number;
+	/** Tokens in all, of requests and answers; estimated where the model does not count them. */
+	readonly tokens?: number;
 	/** Questions at a time. */
 	readonly concurrency?: number;
 }
@@ -40,6 +42,8 @@ export interface Recipe {
 	readonly similarity?: "lexical" | "embedding";
 	/** Folder of the sentence encoder. Absent or null = the one that ships. */
 	readonly encoder?: string | null;
+	/** Price of a call by tool; 1 for all others. Absent = every call costs 1. */
+	readonly prices?: Readonly<Record<string, number>>;
 	/** Finding codes not to show. */
 	readonly ignore: readonly string[];
 }

@@ -1,6 +1,8 @@
 import type { JudgeChoice } from "../../core/model/recipe";
-import type { Judge, Sent } from "./contract";
-import { chatUrl, DEFAULT_ENDPOINT, endpointJudge } from "./endpoint";
+import { DEFAULT_LIMITS, type Limits, type Sent } from "../models/contract";
+import { chatUrl } from "../models/endpoint";
+import type { Judge } from "./contract";
+import { endpointJudge } from "./endpoint";
 import { evidenceJudge } from "./evidence";
 
 export const DEFAULT_CONCURRENCY = 4;
@@ -26,19 +28,16 @@ export function judgeOf(choice: JudgeChoice, allowed: Allowed): Judge | { readon
 			if (choice.url === undefined || choice.model === undefined || !chatUrl(choice.url)) return { refused: "no-url" };
 			const key = choice.keyVariable === undefined ? null : allowed.secret(choice.keyVariable);
 			if (key === undefined || key === "") return { refused: "no-key" };
-			const { timeout, retries, budget } = choice;
-			return endpointJudge(
-				{
-					...DEFAULT_ENDPOINT,
-					url: choice.url,
-					model: choice.model,
-					key,
-					...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
-					...(retries === undefined ? {} : { retries }),
-					...(budget === undefined ? {} : { budget }),
-				},
-				allowed.sent,
-			);
+			return endpointJudge({ url: choice.url, model: choice.model, key }, limitsOf(choice), allowed.sent);
 		}
 	}
 }
+
+/** The limits a recipe states over the usual ones. */
+export const limitsOf = ({ timeout, retries, budget, tokens }: Pick<JudgeChoice, "timeout" | "retries" | "budget" | "tokens">): Limits => ({
+	...DEFAULT_LIMITS,
+	...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
+	...(retries === undefined ? {} : { retries }),
+	...(budget === undefined ? {} : { budget }),
+	...(tokens === undefined ? {} : { tokens }),
+});

@@ -15,6 +15,3 @@ export interface Verdict extends JudgeAnswer {
 }
 
 export const unknown = (reason: string, detail = ""): Verdict => ({ grade: Number.NaN, reason, detail });
-
-/** Told of everything that leaves the machine, before it does. */
-export type Sent = (what: { readonly to: string; readonly model: string; readonly bytes: number; readonly attempt: number }) => void;

@@ -20,6 +20,8 @@ export interface RunOptions {
 	readonly signal: AbortSignal;
 	/** Questions under way at a time. */
 	readonly concurrency: number;
+	/** The grade that a record has itself, NaN = none: such a rollout is not asked about. */
+	readonly recorded?: (rollout: Rollout) => number;
 }
 
 /** Grades every rollout in file order. A row without a grade is answered with the reason: none is lost, and a second run asks only for those. */
@@ -32,9 +34,11 @@ export async function* gradeRows(s: SessionState, judge: Judge, options: RunOpti
 	for (const one of waiting) yield await one;
 }
 
-async function gradeOne(judge: Judge, rollout: Rollout, at: { readonly row: number; readonly line: number }, { cache, signal }: RunOptions): Promise<Graded> {
+async function gradeOne(judge: Judge, rollout: Rollout, at: { readonly row: number; readonly line: number }, { cache, signal, recorded }: RunOptions): Promise<Graded> {
 	const input = judgeInput(rollout);
 	const facts = { ...at, id: rollout.id, content: contentOf(rollout) };
+	const own = recorded?.(rollout) ?? Number.NaN;
+	if (!Number.isNaN(own)) return { ...facts, cached: true, grade: own, reason: "recorded", detail: "" };
 	if (!input) return { ...facts, cached: false, ...unknown("no-summary") };
 	const key = contentKey(judge, input);
 	const known = cache.get(key);

@@ -52,12 +52,13 @@ class Ledger {
 }
 
 /** Calls that were for nothing in the whole file. */
-export async function redundancyView(s: SessionState, prices: Readonly<Record<string, number>>): Promise<RedundancyView> {
+export async function redundancyView(s: SessionState, given: Readonly<Record<string, number>>): Promise<RedundancyView> {
+	const prices = { ...s.resolution.recipe.prices, ...given };
 	const [tools, steps] = [new Ledger(), new Ledger()];
 	const counts: Record<string, number> = {};
 	const rollouts: RedundancyView["by_rollout"][number][] = [];
 	let [calls, redundant, cost, wasted, failed, excess, successes, rows] = [0, 0, 0, 0, 0, 0, 0, 0];
-	let [referenced, judgedRollouts] = [0, 0];
+	let [referenced, judgedRollouts, efficiency, efficient] = [0, 0, 0, 0];
 	const result = s.state.ledger.layers.find(l => l.id === "result")?.score;
 	for await (const { row, judged } of judgedRows(s.source, s.state)) {
 		const { rollout } = judged;
@@ -83,8 +84,13 @@ export async function redundancyView(s: SessionState, prices: Readonly<Record<st
 		if (!Number.isNaN(met)) {
 			judgedRollouts++;
 			successes += met >= 0.999 ? 1 : 0;
+			const gold = rollout.reference?.calls?.flat().length ?? 0;
+			if (met >= 0.999 && gold && rollout.calls.length) {
+				efficiency += Math.min(1, gold / rollout.calls.length);
+				efficient++;
+			}
 		}
-		if (own) rollouts.push({ row, group: rollout.group, calls: rollout.calls.length, redundant: own, wasted: r.wastedCost });
+		if (own) rollouts.push({ row, group: rollout.group, calls: rollout.calls.length, redundant: own, cost: r.cost, wasted: r.wastedCost });
 	}
 	const known = judgedRollouts > 0;
 	return {
@@ -99,6 +105,9 @@ export async function redundancyView(s: SessionState, prices: Readonly<Record<st
 		successes: known ? successes : Number.NaN,
 		tool_productivity: known && calls ? successes / calls : Number.NaN,
 		calls_per_success: known && successes ? calls / successes : Number.NaN,
+		call_efficiency: efficient ? efficiency / efficient : Number.NaN,
+		cost_per_success: known && successes ? cost / successes : Number.NaN,
+		prices,
 		reasons: REASONS.flatMap(code => (counts[code] ? [{ code, label: say(REDUNDANCY_WORDS, code, s.locale), count: counts[code] }] : [])),
 		by_tool: tools.spent,
 		by_step: steps.spent,

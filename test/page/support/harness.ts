@@ -126,7 +126,7 @@ export async function openPage(o: Opening): Promise<Opened> {
 ${backend ? "" : '<script nonce="t" src="/webview.generated.js"></script>'}
 <script nonce="t">let state = ${JSON.stringify(o.saved ?? null)};
 const inside = ${backend ? "null" : `window.generated(${JSON.stringify(o.backend)}, m => window.dispatchEvent(new MessageEvent("message", { data: m })))`};
-const own = ["start", "clipboard", "reveal", "target"];
+const own = ["start", "clipboard", "save", "reveal", "target"];
 window.acquireVsCodeApi = () => ({ postMessage: m => (inside && !own.includes(m.name) ? inside(m) : window.toHost(m)), getState: () => state, setState: s => { state = s; window.savedState = s; } });</script>
 <script nonce="t" src="/webview.js" defer></script></head><body class="${bodyClass}"></body></html>`;
 	const context: BrowserContext = await chrome.newContext({ viewport: { width: o.width ?? 1400, height: o.height ?? 900 }, permissions: ["clipboard-read", "clipboard-write"] });
@@ -157,6 +157,7 @@ window.acquireVsCodeApi = () => ({ postMessage: m => (inside && !own.includes(m.
 		},
 		start: () => ({ locale, palette: (o.palette ?? "positive-green") as never }),
 		clipboard: () => null,
+		save: ({ suffix }) => ({ saved: `rollouts${suffix}` }),
 		reveal: () => ({ opened: true }),
 	};
 	const received: Message[] = [];

@@ -1,17 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { chatUrl, type EndpointSetup, endpointJudge } from "../../../src/session/judges/endpoint";
+import { endpointJudge } from "../../../src/session/judges/endpoint";
 import { readVerdict } from "../../../src/session/judges/prompt";
+import { DEFAULT_LIMITS, type Limits } from "../../../src/session/models/contract";
+import { chatUrl } from "../../../src/session/models/endpoint";
 import { JUDGE_WORDS } from "../../../src/words/lab";
 import { answer, type Behaviour, closedPort, loopback, says } from "./server";
 
 const INPUT = { summary: "It is 3 degrees.", observations: ['{"temp": 3}'], question: "How cold is it?" };
 const never = new AbortController().signal;
 
-async function ask(behave: Behaviour, rest: Partial<EndpointSetup> = {}, signal = never) {
+async function ask(behave: Behaviour, rest: Partial<Limits> = {}, signal = never) {
 	const server = await loopback(behave);
 	const sent: { to: string; bytes: number; attempt: number }[] = [];
-	const judge = endpointJudge({ url: server.url, model: "m", key: "secret-key", timeout: 2000, retries: 2, backOff: 1, budget: 10, ...rest }, s => sent.push(s));
+	const judge = endpointJudge({ url: server.url, model: "m", key: "secret-key" }, { ...DEFAULT_LIMITS, timeout: 2000, backOff: 1, budget: 10, ...rest }, s => sent.push(s));
 	return { judge, server, sent, verdict: await judge.grade(INPUT, signal) };
 }
 
@@ -19,8 +21,10 @@ test("asks once, with question, results and reply as data, and reads grade and r
 	const { verdict, server, sent } = await ask(r => says(r, '```json\n{"grade": 4, "reason": "Supported."}\n```'));
 	expect(verdict).toEqual({ grade: 4, reason: "model", detail: "Supported." });
 	expect(server.seen).toEqual([{ path: "/v1/chat/completions", authorization: "Bearer secret-key", body: expect.stringContaining("It is 3 degrees.") }]);
-	expect(sent).toEqual([{ to: `${server.url}/chat/completions`, model: "m", bytes: server.seen[0]?.body.length, attempt: 0 }]);
-	expect(JSON.parse(server.seen[0]?.body ?? "")).toMatchObject({ model: "m", temperature: 0 });
+	const body = JSON.parse(server.seen[0]?.body ?? "");
+	expect(body).toMatchObject({ model: "m", temperature: 0 });
+	const bytes = Buffer.byteLength(body.messages[0].content + body.messages[1].content);
+	expect(sent).toEqual([{ to: `${server.url}/chat/completions`, model: "m", bytes, attempt: 0 }]);
 });
 
 describe("an endpoint that does not do its work leaves the grade unknown, with the reason", () => {
@@ -53,7 +57,7 @@ describe("an endpoint that does not do its work leaves the grade unknown, with t
 	});
 
 	test("is down", async () => {
-		const judge = endpointJudge({ url: `http://127.0.0.1:${await closedPort()}/v1`, model: "m", key: null, timeout: 1000, retries: 0, backOff: 1, budget: 5 });
+		const judge = endpointJudge({ url: `http://127.0.0.1:${await closedPort()}/v1`, model: "m", key: null }, { ...DEFAULT_LIMITS, timeout: 1000, retries: 0 });
 		expect(await judge.grade(INPUT, never)).toMatchObject({ reason: "unreachable", detail: "ECONNREFUSED" });
 	});
 });
@@ -75,6 +79,18 @@ test("the budget holds over all questions, retries included", async () => {
 	expect((await judge.grade(INPUT, never)).reason).toBe("budget");
 	expect((await judge.grade(INPUT, never)).reason).toBe("budget");
 	expect(server.seen.length).toBe(4);
+});
+
+test("the budget of tokens counts what the endpoint counted, else what was sent", async () => {
+	const counting = await ask(r => answer(r, { choices: [{ message: { content: '{"grade": 3}' } }], usage: { total_tokens: 900 } }), { tokens: 1000 });
+	expect(counting.verdict.grade).toBe(3);
+	expect((await counting.judge.grade(INPUT, never)).reason).toBe("budget");
+	expect(counting.server.seen.length).toBe(1);
+	// 615 bytes are about 154 tokens
+	const silent = await ask(r => says(r, '{"grade": 3}'), { tokens: 320 });
+	expect((await silent.judge.grade(INPUT, never)).grade).toBe(3);
+	expect((await silent.judge.grade(INPUT, never)).reason).toBe("budget");
+	expect((await ask(r => says(r, '{"grade": 3}'), { tokens: 100 })).server.seen.length).toBe(0);
 });
 
 test("is cancelled while it waits for an answer, and between attempts", async () => {
@@ -99,8 +115,10 @@ test.each([
 ])("%s → %s", (given, url) => expect(chatUrl(given)?.href).toBe(url));
 
 test("a key in the clear, or no URL at all, is refused before anything is sent", async () => {
-	const judge = endpointJudge({ url: "http://api.example.com", model: "m", key: "k", timeout: 1, retries: 0, backOff: 1, budget: 1 });
-	expect(await judge.grade(INPUT, never)).toMatchObject({ reason: "refused" });
+	const sent: unknown[] = [];
+	const judge = endpointJudge({ url: "http://api.example.com", model: "m", key: "k" }, DEFAULT_LIMITS, s => sent.push(s));
+	expect(await judge.grade(INPUT, never)).toMatchObject({ reason: "no-url" });
+	expect(sent).toEqual([]);
 	expect(JSON.stringify(judge.settings)).not.toContain('k"');
 });
 

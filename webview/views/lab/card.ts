@@ -14,6 +14,8 @@ export interface LabDeps {
 	/** Shows a rollout. */
 	readonly go: (row: number) => void;
 	readonly copy: (text: string, done: string) => void;
+	/** Writes a text to a file that the person names; `suffix` takes the place of the open file's. */
+	readonly save: (text: string, suffix: string) => void;
 }
 
 /** One analysis. `renew` draws it anew from the file as it is now. */

@@ -25,7 +25,9 @@ export function evidenceCard(deps: LabDeps): Card {
 				[tl("grade"), figure(v.grade)],
 				[tl("supported"), percent(v.supported)],
 				[tl("recordedGrade"), figure(v.recorded)],
+				...(v.given ? [[tl("givenGrade", { by: v.given.by }), figure(v.given.grade)] as const] : []),
 			]),
+			v.given ? h("p", {}, v.given.sentence) : null,
 			h("p", { class: "hint" }, v.sentence),
 			v.claims.length
 				? figures(

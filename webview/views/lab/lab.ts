@@ -18,7 +18,13 @@ const AGAIN = 600;
 /** The Lab: one card per analysis. Nothing is asked for before it is shown. */
 export function labView(page: Page, go: (row: number) => void): HTMLElement {
 	const { store, actions } = page;
-	const deps: LabDeps = { ask: actions.ask, store, go, copy: (text, done) => void actions.copyText(text, done) };
+	const deps: LabDeps = {
+		ask: actions.ask,
+		store,
+		go,
+		copy: (text, done) => void actions.copyText(text, done),
+		save: (text, suffix) => void actions.save(text, suffix, name => tl("written", { name })),
+	};
 	const trial = new Trial();
 	const cards: readonly Card[] = [
 		sparsityCard(deps),

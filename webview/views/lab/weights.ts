@@ -54,6 +54,7 @@ export function weightsCard(deps: LabDeps, trial: Trial): Card {
 				"div",
 				{ class: "lab-buttons" },
 				button([tl("reset")], () => apply(Object.fromEntries(v.columns.map(c => [c.id, c.weight])), Number.isNaN(v.gate) ? null : v.gate)),
+				v.source === "layers" ? button([tl("writeRecipe")], () => void deps.ask("labRecipe", trial.ask).then(r => deps.save(r.text, ".reward.json"))) : null,
 				v.source === "layers" ? button([tl("copyRecipe")], () => void deps.ask("labRecipe", trial.ask).then(r => deps.copy(r.text, tl("copiedRecipe")))) : null,
 			),
 		);
