@@ -37,6 +37,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 	"hyparquet-writer": ["src/cli/export/parquet.ts"],
 	"@huggingface/tokenizers": ["src/session/tokenizers/bpe.ts", "src/session/encoders/tokenizerJson.ts"],
 	"hyparquet-compressors": ["src/session/containers/parquet.ts"],
+	re2js: ["src/core/base/linearRegex.ts"],
 	fzstd: ["src/session/containers/zstd.ts"],
 	"onnxruntime-node": ["src/session/embedder.ts"],
 	"@vscode/webview-ui-toolkit": ["webview/controls.ts"],

@@ -6,6 +6,7 @@ import { ESTIMATORS } from "./estimators/registry";
 import { IMPORTERS } from "./importers/registry";
 import { DEFAULT_RECIPE } from "./model/recipe";
 import { REWARDS } from "./rewards/registry";
+import { RESULT_RULES, RULE_IDS } from "./rewards/resultRule";
 import { SEGMENTERS } from "./segmenters/registry";
 import { SYNTAXES } from "./syntaxes/registry";
 
@@ -22,8 +23,11 @@ const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
 const choice = (ids: readonly JsonValue[], descriptions: readonly string[], fallback: JsonValue): JsonObject => ({ enum: ids, enumDescriptions: descriptions, default: fallback });
 
 /** Once `id` is that of the row, the keys of its schema apply too. */
-// biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-const when = (id: string, properties: JsonObject): JsonObject => ({ if: { properties: { id: { const: id } }, required: ["id"] }, then: { properties } });
+const when = (id: string, properties: JsonObject, more: JsonObject = {}): JsonObject => ({
+	if: { properties: { id: { const: id } }, required: ["id"] },
+	// biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+	then: { properties, ...more },
+});
 
 /**
  * JSON schema (draft 7) of a recipe, derived from the registries: a new row is in it by itself. Descriptions are codes
@@ -53,6 +57,7 @@ export function recipeSchema(): JsonObject {
 			similarity: described("recipe:similarity", choice(["lexical", "embedding"], ["recipe:similarity.lexical", "recipe:similarity.embedding"], "lexical")),
 			encoder: described("recipe:encoder", { type: ["string", "null"], examples: ["./encoder"], default: null }),
 			prices: described("recipe:prices", { type: "object", additionalProperties: { type: "number", minimum: 0 }, examples: [{ search: 3 }] }),
+			result: described("recipe:result", resultSchema()),
 			ignore: described("recipe:ignore", {
 				type: "array",
 				items: { anyOf: [{ enum: FAULTS.map(m => m.code), enumDescriptions: FAULTS.map(m => m.name) }, { type: "string" }] },
@@ -73,6 +78,14 @@ function rewardSchema(): JsonObject {
 	);
 	const options = described("recipe:reward.options", { type: "object" });
 	return object({ id, options }, { required: ["id"], allOf: REWARDS.map(r => when(r.id, { options: r.optionsSchema })) });
+}
+
+/** Which options a rule has follows from its id. */
+function resultSchema(): JsonObject {
+	const id = described("recipe:result.id", { enum: RULE_IDS, enumDescriptions: RULE_IDS.map(i => `recipe:result.${i}`) });
+	const options = described("recipe:result.options", { type: "object" });
+	const rules = RULE_IDS.map(i => when(i, { options: RESULT_RULES[i] }, i === "similarity" ? {} : { required: ["options"] }));
+	return object({ id, options }, { type: ["object", "null"], required: ["id"], allOf: rules });
 }
 
 function judgeSchema(): JsonObject {

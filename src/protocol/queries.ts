@@ -29,8 +29,8 @@ export interface Queries {
 	place: { ask: { readonly row: number; readonly offset: number | null }; answer: { readonly line: number; readonly column: number; readonly file?: string } };
 	/** What is wrong: the file's findings [from, to), errors first, of each severity the first ones in file order; or all those of one line. */
 	findings: { ask: { readonly from: number; readonly to: number } | { readonly line: number }; answer: FindingsView };
-	/** The rollouts of a line of the file, by their numbers; none when the line holds no rollout or is not read yet. */
-	card: { ask: { readonly line: number }; answer: readonly CardView[] };
+	/** The rollouts of a line of the file, by their numbers; none when the line holds no rollout or is not read yet. With `reasons` the line is read again. */
+	card: { ask: { readonly line: number; readonly reasons?: boolean }; answer: readonly CardView[] };
 }
 
 /** "changed": file, rows and the open rollout may differ now: ask again. */
@@ -310,7 +310,14 @@ export interface CardView {
 	readonly reward: string;
 	readonly total: number;
 	readonly known: number;
-	readonly layers: readonly { readonly id: string; readonly label: string; readonly score: number; readonly contribution: number }[];
+	readonly layers: readonly {
+		readonly id: string;
+		readonly label: string;
+		readonly score: number;
+		readonly contribution: number;
+		/** What failed, was met in part or is unknown; absent or null = nothing, or not asked for. */
+		readonly reason?: string | null;
+	}[];
 	readonly estimator: string;
 	readonly advantage: number;
 	readonly lanes: Readonly<Record<Lane, number>> | null;

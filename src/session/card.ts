@@ -4,6 +4,8 @@ import { LAYER_WORDS, REWARD_TITLES } from "../words/rewards";
 import { say } from "../words/words";
 import { laneRecord } from "./estimates";
 import { rowsOnLine } from "./findings";
+import type { Detail } from "./look";
+import { layerReason } from "./reasons";
 import type { SessionState } from "./state";
 
 /** The rollouts of a line, by the ledger alone: nothing is read again. */
@@ -30,3 +32,20 @@ export function cardsOf(s: SessionState, line: number): CardView[] {
 		};
 	});
 }
+
+/** So many rollouts of a line are read again for their reasons. */
+const MAX_EXPLAINED = 8;
+
+/** Cards with the reason of each layer that was not met. */
+export const explained = (s: SessionState & { detail(row: number): Promise<Detail> }, cards: readonly CardView[]): Promise<readonly CardView[]> =>
+	Promise.all(
+		cards.map(async (card, i) => {
+			if (i >= MAX_EXPLAINED) return card;
+			const { layers } = (await s.detail(card.row)).judged.score;
+			const reason = (id: string): string | null => {
+				const found = layers.find(l => l.id === id);
+				return (found && layerReason(found, s.locale)?.sentence) ?? null;
+			};
+			return { ...card, layers: card.layers.map(l => ({ ...l, reason: reason(l.id) })) };
+		}),
+	);

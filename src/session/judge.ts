@@ -6,6 +6,7 @@ import { countLearnable, displayTokens } from "../core/credit/tokens";
 import { lexicalSimilarity } from "../core/matching/similarity";
 import type { DisplayTokens } from "../core/model/credit";
 import type { Finding } from "../core/model/finding";
+import type { ResultRule } from "../core/model/resultRule";
 import type { Score } from "../core/model/reward";
 import type { ImportedRollout, Rollout } from "../core/model/rollout";
 import type { Lane } from "../core/model/segment";
@@ -26,6 +27,8 @@ export interface JudgeSetup {
 	readonly options: Reward["defaults"];
 	/** Dotted paths of the judge's grade and of the outcome among the record's keys. */
 	readonly keys: Readonly<Record<string, string>>;
+	/** The recipe's own rule for the result; absent or null = none. */
+	readonly rule?: ResultRule | null;
 	readonly ignore: readonly string[];
 	/** Lays token ids over the text; null = not named. */
 	readonly tokenizer?: Tokens | null;
@@ -102,7 +105,8 @@ function graded(rollout: Rollout, given: Given, { grader, grades }: JudgeSetup):
 /** Parses, scores and checks one rollout with what is at hand; see judgeWith for what must be awaited. */
 export function judge(imported: ImportedRollout, setup: JudgeSetup, similarity: Similarity = LEXICAL): Judged {
 	const rollout = assemble(setup.tokenizer ? withPlaces(imported, setup.tokenizer) : imported, setup);
-	const score = setup.reward.score(rollout, setup.options, graded(rollout, givenOf(imported, setup.keys, similarity), setup));
+	const given = { ...graded(rollout, givenOf(imported, setup.keys, similarity), setup), rule: setup.rule ?? null };
+	const score = setup.reward.score(rollout, setup.options, given);
 	const findings = [...rollout.findings, ...checkRollout(rollout), ...score.findings].filter(f => !setup.ignore.includes(f.code));
 	const lanes = segmentLanes(rollout.segments, setup.lanes);
 	const has = (lane: Lane): boolean => lanes.some((l, i) => l === lane && rollout.segments[i]?.learnable);

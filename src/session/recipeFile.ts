@@ -1,7 +1,7 @@
 import { access, readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { readJson } from "../core/base/json";
-import { locate } from "../core/base/jsonLocate";
+import { locate, rawOffset } from "../core/base/jsonLocate";
 import { valueAt } from "../core/base/path";
 import { compileSchema, type SchemaError } from "../core/base/schema";
 import { editDistance, lineColumn } from "../core/base/text";
@@ -9,6 +9,7 @@ import { isArray, isObject, type JsonObject, type JsonPath, type JsonValue } fro
 import { recipeSchema } from "../core/catalogue";
 import type { Severity } from "../core/model/finding";
 import { DEFAULT_RECIPE, type Recipe } from "../core/model/recipe";
+import { compileRule } from "../core/rewards/resultRule";
 import { RECIPE_PROBLEMS } from "../words/recipe";
 import { type Locale, say } from "../words/words";
 import { fromSystem, InspectorError } from "./errors";
@@ -88,7 +89,23 @@ export function readRecipe(text: string): RecipeReading {
 	// "if" only repeats what the schema it leads to has said
 	const errors = (compileSchema(recipeSchema())?.(read.value) ?? []).filter(e => e.keyword !== "if");
 	const problems = errors.map((e): RecipeProblem => ({ ...describe(e, read.value), severity: "error", ...place(offsetOf(body, e)) }));
-	return { recipe: recipeOf(without(read.value, errors.map(faulty))), problems: [...twice, ...problems].sort((a, b) => a.line - b.line || a.column - b.column) };
+	const recipe = recipeOf(without(read.value, errors.map(faulty)));
+	const unfit = errors.some(e => e.path[0] === "result");
+	const faults = unfit ? [] : ruleProblems(body, recipe).map((p): RecipeProblem => ({ ...p.problem, severity: "error", ...place(p.at) }));
+	const whole = unfit || faults.length ? { ...recipe, result: null } : recipe;
+	return { recipe: whole, problems: [...twice, ...problems, ...faults].sort((a, b) => a.line - b.line || a.column - b.column) };
+}
+
+/** What the schema does not see in the rule for the result, with its offset in the recipe's text. */
+function ruleProblems(text: string, { result }: Recipe): { readonly problem: Pick<RecipeProblem, "code" | "data">; readonly at: number }[] {
+	const rule = result ? compileRule({ options: {}, ...result }) : null;
+	if (!rule || "id" in rule) return [];
+	return rule.map(f => {
+		const path = ["result", "options", ...(f.key === null ? [] : [f.key])];
+		const from = (locate(text, path) ?? locate(text, ["result"]))?.from ?? 0;
+		const data = { path: path.join("."), fragment: JSON.stringify(f.fragment), keys: f.keys.join(", ") };
+		return { problem: { code: f.code, data }, at: f.key === null ? from : rawOffset(text, from, f.at) };
+	});
 }
 
 /** The key that is unknown, or the value that is wrong. */

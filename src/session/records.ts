@@ -94,7 +94,7 @@ export function readRecord(
 	const reading = setup.importer.read(read.value, { subtype: part?.subtype ?? setup.subtype, name: part ? baseName(part.name) : setup.name, keys: setup.keys });
 	const own = part && (part.unit !== "" || part.step !== null) ? reading.rollouts.map(r => placedIn(part, r)) : reading.rollouts;
 	const rollouts = setup.supplement ? own.map(setup.supplement) : own;
-	return { rollouts, findings: [...findings, ...oddities, ...reading.findings], text, blank: false };
+	return { rollouts: rollouts.map(r => ({ ...r, record: read.value })), findings: [...findings, ...oddities, ...reading.findings], text, blank: false };
 }
 
 /** Values for detection: the first records that parse. */

@@ -4,6 +4,7 @@ import type { KeyMapping } from "../core/importers/contract";
 import { DEFAULT_RECIPE, type Recipe } from "../core/model/recipe";
 import { resolveOptions } from "../core/rewards/options";
 import { rewardById } from "../core/rewards/registry";
+import { compileRule } from "../core/rewards/resultRule";
 import type { Setup } from "../protocol/queries";
 import { InspectorError } from "./errors";
 import type { JudgeSetup } from "./judge";
@@ -43,6 +44,9 @@ export function resolve(recipe: Recipe, cacheDir: string | null = null): Resolve
 	if (!estimator) throw unknown("estimator", recipe.estimator.id);
 	if (recipe.estimator.preset !== null && !presetById(estimator, recipe.estimator.preset)) throw unknown("preset", recipe.estimator.preset);
 	const options = resolveOptions(reward, recipe.reward.options);
+	const rule = recipe.result ? compileRule({ options: {}, ...recipe.result }) : null;
+	// reading the recipe has complained with line and column; a recipe from elsewhere is refused here
+	if (rule && !("id" in rule)) throw unknown("result", rule.map(f => f.fragment || f.keys.join(", ")).join("; "));
 	return {
 		recipe,
 		judge: {
@@ -52,6 +56,7 @@ export function resolve(recipe: Recipe, cacheDir: string | null = null): Resolve
 			reward,
 			options,
 			keys: recipe.keys,
+			rule,
 			ignore: recipe.ignore,
 			tokenizer: recipe.tokenizer ? tokenizerOf(recipe.tokenizer) : null,
 			embedding: recipe.similarity === "embedding" ? { encoder: recipe.encoder ?? null, cacheDir } : null,

@@ -2,7 +2,7 @@ import type { Importer } from "../core/importers/contract";
 import type { Recipe } from "../core/model/recipe";
 import type { Arrangement, CardView, FileView, FindingsView, Queries, RolloutView, Setup, TableItem } from "../protocol/queries";
 import type { Locale } from "../words/words";
-import { cardsOf } from "./card";
+import { cardsOf, explained } from "./card";
 import { UnpackedSource } from "./containers/unpacked";
 import { InspectorError } from "./errors";
 import { type Basis, estimateFile, type FileEstimate, type GroupSummary, summariseGroup } from "./estimates";
@@ -312,8 +312,9 @@ export class Session implements SessionState {
 		return this.list.view(ask.from, ask.to);
 	}
 
-	card(ask: Queries["card"]["ask"]): readonly CardView[] {
-		return cardsOf(this, ask.line);
+	async card(ask: Queries["card"]["ask"]): Promise<readonly CardView[]> {
+		const cards = cardsOf(this, ask.line);
+		return ask.reasons ? explained(this, cards) : cards;
 	}
 
 	private changed(): void {

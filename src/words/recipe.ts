@@ -76,6 +76,36 @@ export const RECIPE_WORDS = {
 		en: "Folder of a sentence encoder with model.onnx and tokenizer.json, seen from this file; null = the English one that ships.",
 		zh: "句子编码器所在的文件夹（内含 model.onnx 和 tokenizer.json），相对于本文件；null 表示使用自带的英文编码器。",
 	},
+	result: {
+		en: "How the result is judged where no recorded outcome, benchmark check or reference answer tells.",
+		zh: "没有已记录的结果、基准检查或参考答案时，如何判定任务结果。",
+	},
+	"result.id": { en: "The kind of rule.", zh: "规则类型。" },
+	"result.regex": { en: "the answer, or a value in the record, matches a pattern", zh: "答案或记录中的某个值符合正则表达式" },
+	"result.json-path": { en: "a value in the answer's JSON, or in the record, is the right one", zh: "答案 JSON 或记录中的某个值正确" },
+	"result.equality": { en: "the answer equals a value", zh: "答案等于某个值" },
+	"result.similarity": { en: "the answer is similar enough to a text", zh: "答案与某段文本足够相似" },
+	"result.options": { en: "What the rule asks for.", zh: "规则的具体要求。" },
+	"result.pattern": {
+		en: "Regular expression in RE2's syntax, found anywhere in the text: no look-around, no back references, and never slow.",
+		zh: "RE2 语法的正则表达式，在文本任意位置匹配；不支持前后查找和反向引用，匹配时间与文本长度成正比。",
+	},
+	"result.flags": {
+		en: "Any of i (case does not matter), m (^ and $ at every line), s (. matches line breaks).",
+		zh: "可组合：i（忽略大小写）、m（^ 和 $ 匹配每行）、s（. 匹配换行）。",
+	},
+	"result.on": {
+		en: "What is looked at: answer (the final reply, or the inside of its last <answer>; the default) or record (the whole line of the file).",
+		zh: "检查对象：answer（最终回复，或其中最后一个 <answer> 的内容；默认）或 record（文件中的整行记录）。",
+	},
+	"result.path": {
+		en: "JSON path to one value: $.order.items[0].id, $['a b'], [-1] from the end. In the answer its JSON is read, or its last fenced block.",
+		zh: "指向单个值的 JSON 路径：$.order.items[0].id、$['a b']，[-1] 表示倒数第一个。用于答案时，读取答案中的 JSON 或最后一个代码块。",
+	},
+	"result.equals": { en: "The right value.", zh: "正确的值。" },
+	"result.equalsPath": { en: "JSON path to the right value in the record.", zh: "正确的值在记录中的 JSON 路径。" },
+	"result.exact": { en: "Compare type, case and spaces too (false).", zh: "同时比较类型、大小写和空白（默认 false）。" },
+	"result.least": { en: "Similarity from which two texts count as the same (0.8).", zh: "相似度达到此值即视为相同（0.8）。" },
 	ignore: { en: "Codes of findings that are not shown.", zh: "不显示的问题代码。" },
 } as const satisfies Table;
 
@@ -90,5 +120,14 @@ export const RECIPE_PROBLEMS = {
 	"not-one-of.near": { en: "{path} cannot be {actual}; did you mean {near}?", zh: "{path} 不能是 {actual}，是否应为 {near}？" },
 	"wrong-type": { en: "{path} must be {expected}, not {actual}", zh: "{path} 应为 {expected}，实际为 {actual}" },
 	"missing-key": { en: "the key {key} is missing", zh: "缺少键 {key}" },
+	"bad-pattern": {
+		en: "{path} cannot be used from {fragment} on: it must be a regular expression in RE2's syntax (no look-around, no back references)",
+		zh: "{path} 从 {fragment} 处起无法使用：须为 RE2 语法的正则表达式（不支持前后查找和反向引用）",
+	},
+	"bad-path": {
+		en: "{path} is no JSON path to one value from {fragment} on; write it like $.order.items[0].id",
+		zh: "{path} 从 {fragment} 处起不是指向单个值的 JSON 路径，写法如 $.order.items[0].id",
+	},
+	"one-of-keys": { en: "{path} must have one of {keys}, and only one", zh: "{path} 必须且只能有 {keys} 之一" },
 	"breaks-rule": { en: "{path} breaks the rule {keyword} {expected}: {actual}", zh: "{path} 违反了规则 {keyword} {expected}：{actual}" },
 } as const satisfies Table;

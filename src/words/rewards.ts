@@ -120,13 +120,16 @@ export const UNKNOWN_WORDS = {
 		zh: "文件中没有参考调用。用参考答案文件关联后才能评这一层。",
 	},
 	"no-outcome": {
-		en: "Neither an outcome nor a reference answer is known. Name the outcome's key in the recipe, or join reference answers.",
-		zh: "既没有任务结果，也没有参考答案。请在配方中指定结果所在的键，或关联参考答案。",
+		en: "Neither an outcome nor a reference answer is known. Name the outcome's key or a rule for the result in the recipe, or join reference answers.",
+		zh: "既没有任务结果，也没有参考答案。请在配方中指定结果所在的键或结果规则，或关联参考答案。",
 	},
 	"answer-not-comparable": {
 		en: "The reference answer is prose or an object; comparing texts cannot tell whether the reply is right.",
 		zh: "参考答案是长文本或对象，仅靠文本比较无法判断回复是否正确。",
 	},
+	"rule-no-value": { en: "The record holds nothing where the recipe's rule for the result looks.", zh: "记录中没有配方结果规则所查的值。" },
+	"rule-value": { en: "What the recipe's rule found is neither true or false nor a number from 0 to 1.", zh: "配方规则找到的值既不是真假，也不是 0 到 1 的数。" },
+	"rule-no-reference": { en: "The recipe's rule compares with the reference answer, and there is none.", zh: "配方规则要与参考答案比较，但没有参考答案。" },
 	"no-judge": { en: "No judge has graded this reply. Name the grade's key in the recipe.", zh: "没有裁判给这条回复评分。请在配方中指定评分所在的键。" },
 	"no-call-no-reference": {
 		en: "No call was made, and nothing says whether one was due.",
@@ -260,7 +263,25 @@ export const CHECK_WORDS: Table = {
 	"answer-numeric": { en: "The reply is the same number: {expected}", zh: "回复是同一个数：{expected}" },
 	"answer-loose": { en: "The reply is the reference answer but for case and spaces", zh: "除大小写和空白外，回复与参考答案相同" },
 	"answer-contained": { en: "The reply holds the reference answer {expected}", zh: "回复包含参考答案 {expected}" },
+	"answer-set": { en: "The reply holds the same values as the reference answer", zh: "回复与参考答案包含相同的值" },
 	"answer-different": { en: "The reply does not hold the reference answer {expected}", zh: "回复不包含参考答案 {expected}" },
+	"rule-pattern": { en: "The recipe's pattern {expected} is not found in {actual}", zh: "在 {actual} 中找不到配方中的正则表达式 {expected}" },
+	"rule-pattern:pass": { en: "The recipe's pattern {expected} is found: {actual}", zh: "符合配方中的正则表达式 {expected}：{actual}" },
+	"rule-equal": { en: "The recipe's rule wants {expected}, found {actual}", zh: "配方规则要求 {expected}，实际是 {actual}" },
+	"rule-equal:pass": { en: "The recipe's rule is met: {actual}", zh: "符合配方规则：{actual}" },
+	"rule-similar": {
+		en: "{by} similarity {similarity} with {expected}, the recipe's rule wants at least {least}",
+		zh: "与 {expected} 的 {by} 相似度为 {similarity}，配方规则要求至少 {least}",
+	},
+	"rule-similar:pass": { en: "Similar enough to {expected} ({by} similarity {similarity})", zh: "与 {expected} 足够相似（{by} 相似度 {similarity}）" },
+	"rule-value": { en: "The recipe's rule takes {path} as the result: {actual}", zh: "配方规则以 {path} 为结果：{actual}" },
+	"rule-no-json": {
+		en: "The recipe's rule looks for {expected} in the answer's JSON, and the answer holds none",
+		zh: "配方规则要在答案的 JSON 中查找 {expected}，但答案中没有 JSON",
+	},
+	"rule-no-value": { en: "The answer's JSON has nothing at {path}, where the recipe's rule looks", zh: "答案的 JSON 中没有配方规则所查的 {path}" },
+	"rule-no-value:unknown": { en: "The record has nothing at {path}, where the recipe's rule looks", zh: "记录中没有配方规则所查的 {path}" },
+	"rule-no-reference": { en: "The recipe's rule compares with the reference answer, and there is none", zh: "配方规则要与参考答案比较，但没有参考答案" },
 	"answer-not-comparable": { en: "The reply and the reference answer cannot be compared as texts", zh: "回复与参考答案无法按文本比较" },
 };
 

@@ -58,10 +58,14 @@ describe("findings of a session", () => {
 
 	test("a card holds the ledger's numbers", async () => {
 		const session = await opened(ROLLOUTS);
-		const [card] = session.card({ line: 2 });
+		const [card] = await session.card({ line: 2 });
 		expect(card).toMatchObject({ row: 1, step: 3, recorded: 0.8, findings: 1, severity: "error", estimator: "grpo" });
 		expect(card?.layers.map(l => l.id)).toEqual(["format", "content", "result"]);
-		expect(session.card({ line: 99 })).toEqual([]);
+		expect(await session.card({ line: 99 })).toEqual([]);
+		// the reasons are read from the line itself, and only when asked for
+		expect(card?.layers.every(l => l.reason === undefined)).toBe(true);
+		const [why] = await session.card({ line: 2, reasons: true });
+		expect(why?.layers.map(l => l.reason ?? null)).toHaveLength(3);
 		await session.close();
 	});
 

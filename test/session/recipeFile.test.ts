@@ -54,6 +54,31 @@ describe("what is wrong has a place and a sentence", () => {
 		["a number beyond its bounds", '{"reward": {"id": "layered", "options": {"gate": -1}}}', ["1:50 reward.options.gate breaks the rule minimum 0: -1"]],
 		["twice the same key", '{"basis": "auto",\n"basis": "recorded"}', ["2:1 the key basis is there twice; the last one counts"]],
 		["a comment", "{\n  // weights\n}", ["2:3 comments are not allowed here"]],
+		["a rule for the result nobody knows", '{"result": {"id": "regexp", "options": {}}}', ['1:19 result.id cannot be "regexp"; did you mean regex?']],
+		["a rule without its options", '{"result": {"id": "regex"}}', ["1:12 the key options is missing"]],
+		["a rule without its pattern", '{"result": {"id": "regex", "options": {"flags": "i"}}}', ["1:39 the key pattern is missing"]],
+		[
+			"an option of another rule",
+			'{"result": {"id": "equality", "options": {"equals": 1, "pattern": "x"}}}',
+			["1:56 there is no key pattern here; possible are equals, equalsPath, exact"],
+		],
+		[
+			"a pattern that needs look-around, behind an escape",
+			'{"result": {"id": "regex",\n "options": {"pattern": "a\\\\d(?=x)"}}}',
+			['2:30 result.options.pattern cannot be used from "(?=" on: it must be a regular expression in RE2\'s syntax (no look-around, no back references)'],
+		],
+		[
+			"a path to many values",
+			'{"result": {"id": "json-path", "options": {"path": "$.items[*].id"}}}',
+			['1:61 result.options.path is no JSON path to one value from "*].id" on; write it like $.order.items[0].id'],
+		],
+		[
+			"two right values",
+			'{"result": {"id": "equality", "options": {"equals": 1, "equalsPath": "$.a"}}}',
+			["1:42 result.options must have one of equals, equalsPath, and only one"],
+		],
+		["no right value", '{"result": {"id": "equality", "options": {}}}', ["1:42 result.options must have one of equals, equalsPath, and only one"]],
+		["a pattern in the whole record", '{"result": {"id": "regex", "options": {"pattern": "x", "on": "record"}}}', ["1:39 result.options must have one of path, and only one"]],
 		["no JSON", "{", ["1:2 not JSON: a key in double quotes expected, found the end"]],
 		["no object", "[]", ["1:1 {} must be object, not []"]],
 	])("%s", (_, text, expected) => {
@@ -69,6 +94,12 @@ describe("what is wrong has a place and a sentence", () => {
 	test("only what is wrong falls back to the default", () => {
 		const { recipe } = readRecipe('{"basis": "recorded", "lanes": "none", "reward": {"id": "layered", "options": {"gate": "x", "tiers": "monotone"}}}');
 		expect(recipe).toEqual({ ...DEFAULT_RECIPE, basis: "recorded", reward: { id: "layered", options: { tiers: "monotone" } } });
+	});
+
+	test("a rule for the result that cannot be used is left out whole", () => {
+		expect(readRecipe('{"basis": "recorded", "result": {"id": "regex", "options": {"pattern": "("}}}').recipe).toEqual({ ...DEFAULT_RECIPE, basis: "recorded", result: null });
+		const rule = { id: "json-path", options: { path: "$.a", equals: { b: [1] } } };
+		expect(readRecipe(JSON.stringify({ result: rule }))).toEqual({ recipe: { ...DEFAULT_RECIPE, result: rule }, problems: [] });
 	});
 
 	test("words exist in both languages with the same values", () => {

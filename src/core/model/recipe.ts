@@ -45,6 +45,8 @@ export interface Recipe {
 	/** Price of a call by tool; 1 for all others. Absent = every call costs 1. */
 	readonly prices?: Readonly<Record<string, number>>;
 	/** Finding codes not to show. */
+	/** How the result is judged where no outcome, benchmark or reference answer tells; `id` is a row of RESULT_RULES. Absent or null = not at all. */
+	readonly result?: { readonly id: string; readonly options?: JsonObject } | null;
 	readonly ignore: readonly string[];
 }
 

@@ -100,6 +100,8 @@ export interface ImportedRollout {
 	readonly truncated: boolean | null;
 	/** The record's other keys, for recipes (judge grade, outcome) and display. */
 	readonly extras: JsonObject;
+	/** The whole record, for a recipe's rule; absent when the rollout was not read from one. */
+	readonly record?: JsonValue;
 	readonly findings: readonly Finding[];
 }
 

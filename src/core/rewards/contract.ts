@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from "../base/units";
-import type { Score } from "../model/reward";
+import type { ResultRule } from "../model/resultRule";
+import type { Check, Score } from "../model/reward";
 import type { Rollout } from "../model/rollout";
 
 /** What had to be awaited or looked up outside core, handed in as data. NaN / null = not there. */
@@ -12,6 +13,16 @@ export interface Given {
 	readonly outcomeKey: string | null;
 	/** Similarity of two texts in [0,1]; the name says which one it is. */
 	readonly similarity: Similarity;
+	/** The recipe's own rule for the result, asked when nothing else tells; absent or null = none. */
+	readonly rule?: ResultRule | null;
+}
+
+/** How much of the task was done, and what says so. */
+export interface OutcomeReading {
+	/** Task completion in [0,1]; NaN = unknown. */
+	readonly score: number;
+	readonly checks: readonly Check[];
+	readonly unknown: string | null;
 }
 
 export interface Similarity {

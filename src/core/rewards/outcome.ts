@@ -1,17 +1,11 @@
 import { isArray, isObject, type JsonValue } from "../base/units";
-import { looseEqual, toFloat } from "../matching/equality";
-import type { Check } from "../model/reward";
+import { looseEqual } from "../matching/equality";
 import type { Rollout } from "../model/rollout";
+import { finalAnswer, jsonInAnswer, sameNumber } from "./answer";
+import { applyRule } from "./applyRule";
+import { benchmarkOutcome } from "./benchmarkOutcome";
 import { check, quote } from "./build";
-import type { Given } from "./contract";
-import { replyOf } from "./reading";
-
-export interface OutcomeReading {
-	/** Task completion in [0,1]; NaN = unknown. */
-	readonly score: number;
-	readonly checks: readonly Check[];
-	readonly unknown: string | null;
-}
+import type { Given, OutcomeReading } from "./contract";
 
 /** An answer longer than this is prose: not containing it literally proves nothing. */
 const SHORT_ANSWER = 80;
@@ -29,47 +23,64 @@ export function containsWord(text: string, part: string): boolean {
 	return false;
 }
 
-/** Insides of the last <answer>…</answer>, else the whole reply. */
-function answerIn(reply: string): string {
-	const open = reply.lastIndexOf("<answer>");
-	if (open < 0) return reply;
-	const close = reply.indexOf("</answer>", open);
-	return reply.slice(open + "<answer>".length, close < 0 ? undefined : close).trim();
-}
-
 type Way = "exact" | "numeric" | "loose" | "contained";
 
 /** How a reply agrees with one answer; null when it does not. */
 function agreement(reply: string, answer: JsonValue): Way | null {
 	const text = typeof answer === "string" ? answer.trim() : (quote(answer) ?? "");
 	if (reply === text) return "exact";
-	const [a, b] = [toFloat(reply.replaceAll(",", "")), toFloat(text.replaceAll(",", ""))];
-	if (a !== null && b !== null) return Math.abs(a - b) < 1e-9 * Math.max(1, Math.abs(b)) ? "numeric" : null;
+	const number = sameNumber(reply, text);
+	if (number !== null) return number ? "numeric" : null;
 	if (looseEqual(reply, answer)) return "loose";
 	return containsWord(reply, text) ? "contained" : null;
 }
 
-/** The reply against the reference answer: equal, the same number, loosely equal, or holding it as a word. Alternatives in a list count singly. */
+/** Same members, in any order, each as often; compared loosely. */
+function sameSet(a: readonly JsonValue[], b: readonly JsonValue[]): boolean {
+	if (a.length !== b.length) return false;
+	const left = [...b];
+	return a.every(v => {
+		const at = left.findIndex(w => looseEqual(v, w));
+		if (at >= 0) left.splice(at, 1);
+		return at >= 0;
+	});
+}
+
+/** A reply in JSON against an answer that is a list or an object; null when one of them is neither. */
+function compareJson(said: string, answer: JsonValue): Way | "set" | "different" | null {
+	if (!isArray(answer) && !isObject(answer)) return null;
+	const value = jsonInAnswer(said)?.value;
+	if (isArray(answer) && isArray(value)) return sameSet(value, answer) ? "set" : null;
+	return isObject(answer) && isObject(value) ? (looseEqual(value, answer) ? "loose" : "different") : null;
+}
+
+/** The reply against the reference answer: equal, the same number, the same set, loosely equal, or holding it as a word. Alternatives in a list count singly. */
 function compareReply(rollout: Rollout, answer: JsonValue): OutcomeReading {
-	const reply = replyOf(rollout);
-	const said = answerIn(reply.text);
+	const { text: said, reply } = finalAnswer(rollout);
 	const alternatives = isArray(answer) ? answer : [answer];
 	const usable = alternatives.filter(a => a !== null && !isArray(a) && !isObject(a) && String(a).trim() !== "");
-	const at = reply.text ? reply.span : null;
-	const found = usable.map(a => agreement(said, a)).find(w => w !== null);
-	const shown = { expected: quote(answer), actual: quote(said), span: at };
-	if (found) return { score: 1, checks: [check(`answer-${found}`, 1, shown)], unknown: null };
+	const found = compareJson(said, answer) ?? usable.map(a => agreement(said, a)).find(w => w !== null);
+	const shown = { expected: quote(answer), actual: quote(said), span: reply };
+	if (found) return { score: Number(found !== "different"), checks: [check(`answer-${found}`, Number(found !== "different"), shown)], unknown: null };
 	if (!usable.length || usable.some(a => String(a).length > SHORT_ANSWER)) {
 		return { score: Number.NaN, checks: [check("answer-not-comparable", Number.NaN, shown)], unknown: "answer-not-comparable" };
 	}
 	return { score: 0, checks: [check("answer-different", 0, shown)], unknown: null };
 }
 
-/** Task completion: as the file or a key of the recipe says, else the reply against the reference answer, else unknown. */
+const NOTHING: OutcomeReading = { score: Number.NaN, checks: [], unknown: "no-outcome" };
+
+/**
+ * Task completion, by the first of these that tells: what the file or a key of the recipe says, a benchmark's own check,
+ * the reply against the reference answer, the recipe's rule. Else unknown.
+ */
 export function readOutcome(rollout: Rollout, given: Given): OutcomeReading {
 	if (!Number.isNaN(given.outcome)) {
 		return { score: given.outcome, checks: [check("outcome-recorded", given.outcome, { actual: String(given.outcome), data: { key: given.outcomeKey ?? "" } })], unknown: null };
 	}
+	const checked = benchmarkOutcome(rollout, given);
+	if (checked) return checked;
 	const answer = rollout.reference?.answer ?? null;
-	return answer === null ? { score: Number.NaN, checks: [], unknown: "no-outcome" } : compareReply(rollout, answer);
+	const compared = answer === null ? NOTHING : compareReply(rollout, answer);
+	return given.rule && compared.unknown !== null ? applyRule(rollout, given.rule, given) : compared;
 }

@@ -34,6 +34,12 @@ export const escaped = (text: string): string => text.replace(/[\\`*_{}[\]()#+\-
 const MAX_QUOTED = 400;
 const quoted = (text: string): string => escaped(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
 
+/** What each layer lacks, as a list under the table. */
+const reasons = (card: CardView): readonly string[] => {
+	const lines = card.layers.flatMap(l => (l.reason ? [`- ${mark(l.score)} ${escaped(l.label)}: ${quoted(l.reason)}`] : []));
+	return lines.length ? ["", ...lines] : [];
+};
+
 /** The score card of one rollout as Markdown. */
 export function cardMarkdown(card: CardView, locale: Locale): string {
 	const word = (code: keyof typeof INLINE_WORDS, values: Readonly<Record<string, string | number>> = {}): string => say(INLINE_WORDS, code, locale, values);
@@ -50,7 +56,7 @@ export function cardMarkdown(card: CardView, locale: Locale): string {
 			? (["tool", "summary"] as const).map(lane => [word(`advantage-${lane}`, { estimator: card.estimator }), "", figure(card.lanes?.[lane] ?? Number.NaN)])
 			: [[word("advantage", { estimator: card.estimator }), "", figure(card.advantage)]]),
 	];
-	return [title, "", `| ${word("layer")} | ${word("score")} | ${word("contribution")} |`, "|---|--:|--:|", ...rows.map(r => `| ${r.join(" | ")} |`)].join("\n");
+	return [title, "", `| ${word("layer")} | ${word("score")} | ${word("contribution")} |`, "|---|--:|--:|", ...rows.map(r => `| ${r.join(" | ")} |`), ...reasons(card)].join("\n");
 }
 
 /** What a finding expected and what is there, as Markdown: its sentence is in VS Code's own hover. Null when there is nothing to add. */

@@ -23,7 +23,7 @@ export const hovers = (fileOf: FileOf): vscode.HoverProvider => ({
 		const file = fileOf(document);
 		if (!file) return null;
 		const line = position.line + 1;
-		const [cards, { items }] = await Promise.all([file.ask("card", { line }), file.ask("findings", { line })]).catch(() => [[], { items: [] }] as const);
+		const [cards, { items }] = await Promise.all([file.ask("card", { line, reasons: true }), file.ask("findings", { line })]).catch(() => [[], { items: [] }] as const);
 		const here = items.filter(f => f.place && rangeOf(f.place).contains(position));
 		// of a line that holds many rollouts the one that is pointed at
 		const card = cards.find(c => c.row === here[0]?.row) ?? (cards.length === 1 ? cards[0] : undefined);

@@ -52,6 +52,11 @@ describe("hover", () => {
 		);
 	});
 
+	test("under it what each layer lacks, with nothing in it that Markdown would read", () => {
+		const text = cardMarkdown({ ...CARD, layers: [layer("format", 1), { ...layer("result", 0), reason: "expected [a](x), found *b*" }] }, "en");
+		expect(text.split("\n").slice(-2)).toEqual(["", "- ✗ result: expected \\[a\\]\\(x\\), found \\*b\\*"]);
+	});
+
 	test("segment-locked estimators have an advantage per lane", () => {
 		const text = cardMarkdown({ ...CARD, estimator: "slca", lanes: { tool: 1, summary: Number.NaN } }, "en");
 		expect(text).toContain("| advantage, tool lane (slca) |  | 1 |\n| advantage, summary lane (slca) |  | – |");
