@@ -10,15 +10,16 @@ import { fileLeakage, groupLeakage } from "./leakageView";
 import type { Detail } from "./look";
 import type { SessionState } from "./state";
 
-type Held = SessionState & { detail(row: number): Promise<Detail> };
+type Held = SessionState & { detail(row: number): Promise<Detail>; ready(ids: readonly string[]): Promise<unknown> };
 
 /** Mismatches a card lists at most; the others are counted in its sentences. */
 const LISTED = 50;
 
-function compareView(s: SessionState, { row, estimators }: CreditQueries["compare"]["ask"]): CompareView | null {
-	const found = compareAt(s, row, estimators);
+async function compareView(s: Held, { row, estimators }: CreditQueries["compare"]["ask"]): Promise<CompareView | null> {
+	const found = await compareAt(s, row, estimators);
 	if (!found) return null;
 	const { locale } = s;
+	const reach = await reachAt(s, row);
 	const idOf = (k: number): string => found.contenders[k]?.estimator ?? "";
 	const change = (c: (typeof found.changes)[number]): ChangeView => ({
 		estimator: idOf(c.contender),
@@ -48,7 +49,7 @@ function compareView(s: SessionState, { row, estimators }: CreditQueries["compar
 			changes: found.changes.filter(c => c.row === r).map(change),
 		})),
 		kept: Object.entries(found.kept).flatMap(([name, kept]) => (kept ? [name] : [])),
-		reach: reachAt(s, row).map(
+		reach: reach.map(
 			(line): ReachView => ({
 				id: line.id,
 				label: say(ESTIMATOR_TITLES, line.id, locale),

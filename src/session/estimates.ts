@@ -9,6 +9,7 @@ import type { Score } from "../core/model/reward";
 import type { Lane } from "../core/model/segment";
 import { estimateBatches } from "./batches";
 import type { GroupTable } from "./groups";
+import type { TokenEstimate } from "./tokenEstimate";
 
 /** Which rewards the advantages are computed from. */
 export type Basis = "recorded" | "recomputed";
@@ -52,6 +53,8 @@ export interface FileEstimate {
 	readonly estimate: Estimate;
 	/** 99th percentile of |advantage|, 0 when nothing moves. */
 	readonly scale: number;
+	/** Where each token has an advantage of its own; then no single number stands for a rollout. */
+	readonly tokens?: TokenEstimate;
 }
 
 export function estimateFile(ledger: Ledger, basis: Basis, id: string, preset: string | null, options: Partial<EstimatorOptions>): FileEstimate {

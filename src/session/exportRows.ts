@@ -4,7 +4,7 @@ import type { Detail } from "./look";
 import type { SessionState } from "./state";
 import { coefficients, type TokenCredit, tokenCredit } from "./tokenCredit";
 
-type Held = SessionState & { readonly rows: number; detail(row: number): Promise<Detail> };
+type Held = SessionState & { readonly rows: number; detail(row: number): Promise<Detail>; ready(ids: readonly string[]): Promise<unknown> };
 
 /** One rollout as a trainer or a table wants it. NaN = none. */
 export interface ExportRow {
@@ -33,6 +33,7 @@ export interface ExportRow {
 /** All rollouts of a file under one estimator, one at a time, so that a large file is never held as a whole. */
 export async function* exportRows(s: Held, how: Aggregation): AsyncGenerator<ExportRow> {
 	const { ledger } = s.state;
+	await s.ready([s.setup.estimator]);
 	const found = s.estimate(s.setup.estimator);
 	const coefficient = coefficients(s, how);
 	const { estimate } = found;

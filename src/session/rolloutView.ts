@@ -1,9 +1,10 @@
 import { writeJson } from "../core/base/json";
 import { returnsReset } from "../core/checks/masks";
 import { explainToken } from "../core/credit/explain";
-import { spread } from "../core/credit/spread";
+import { seated, spread } from "../core/credit/spread";
 import { tokenLanes } from "../core/credit/tokens";
 import { describePreset } from "../core/estimators/registry";
+import type { CreditTerm } from "../core/model/credit";
 import type { Finding } from "../core/model/finding";
 import { LANES, type Lane, type SegmentKind } from "../core/model/segment";
 import type { AdvantageView, Queries, RolloutView, ScoreView } from "../protocol/queries";
@@ -11,7 +12,7 @@ import { cornersSentence, ESTIMATOR_TITLES, ESTIMATOR_UNKNOWN, STATISTIC_NOTES }
 import { checkSentence, LAYER_WORDS, REWARD_TITLES, UNKNOWN_WORDS } from "../words/rewards";
 import { SEGMENT_WARNINGS } from "../words/segmenters";
 import { say } from "../words/words";
-import { laneRecord, layerShares, partsAt } from "./estimates";
+import { type FileEstimate, laneRecord, layerShares, partsAt } from "./estimates";
 import type { Detail } from "./look";
 import { problemOf } from "./problems";
 import type { SessionState } from "./state";
@@ -47,8 +48,18 @@ function scoreView(s: SessionState, detail: Detail): ScoreView {
 	};
 }
 
-function advantageView(s: SessionState, id: string, row: number): AdvantageView {
-	const { estimate, preset, reach } = s.estimate(id);
+/** What keeps a rollout's tokens from having an advantage each. */
+function lackOf({ tokens, estimate }: FileEstimate, { judged, row }: Detail): string | null {
+	if (estimate.unknown || !tokens) return estimate.unknown ?? null;
+	if (!tokens.column(row, judged.rollout)) return "needs-values";
+	return judged.tokens.seats ? null : "needs-places";
+}
+
+function advantageView(s: SessionState, id: string, detail: Detail): AdvantageView {
+	const { row } = detail;
+	const found = s.estimate(id);
+	const { estimate, preset, reach } = found;
+	const unknown = lackOf(found, detail);
 	const group = s.state.ledger.group.get(row);
 	const size = group >= 0 ? (s.state.groups.members[group]?.length ?? 0) : 1;
 	const line = (of: "reward" | Lane): AdvantageView["statistics"] => {
@@ -62,7 +73,7 @@ function advantageView(s: SessionState, id: string, row: number): AdvantageView 
 		label: say(ESTIMATOR_TITLES, id, s.locale),
 		preset,
 		corners: cornersSentence(describePreset(id, preset), s.locale),
-		unknown: estimate.unknown ? say(ESTIMATOR_UNKNOWN, estimate.unknown, s.locale) : null,
+		unknown: unknown === null ? null : say(ESTIMATOR_UNKNOWN, unknown, s.locale),
 		advantage: estimate.advantages?.[row] ?? Number.NaN,
 		lanes: estimate.lanes ? laneRecord(estimate.lanes, row) : null,
 		statistics: reach === "locked" ? LANES.flatMap(line) : line("reward"),
@@ -96,7 +107,11 @@ export function rolloutView(s: SessionState, detail: Detail): RolloutView {
 	const scale: Record<string, number> = {};
 	for (const id of s.credited) {
 		const found = s.estimate(id);
-		credit[id] = spread(found.estimate.advantages?.[row] ?? Number.NaN, found.estimate.lanes ? laneRecord(found.estimate.lanes, row) : null, tokens, laneOfToken);
+		const own = judged.tokens.seats && found.tokens?.column(row, rollout);
+		credit[id] =
+			own && judged.tokens.seats
+				? seated(own, judged.tokens.seats, tokens.from.length)
+				: spread(found.estimate.advantages?.[row] ?? Number.NaN, found.estimate.lanes ? laneRecord(found.estimate.lanes, row) : null, tokens, laneOfToken);
 		scale[id] = found.scale;
 	}
 	return {
@@ -117,7 +132,7 @@ export function rolloutView(s: SessionState, detail: Detail): RolloutView {
 		scale,
 		score: scoreView(s, detail),
 		recorded: rollout.recorded,
-		advantages: s.credited.map(id => advantageView(s, id, row)),
+		advantages: s.credited.map(id => advantageView(s, id, detail)),
 		findings: [...detail.recordFindings, ...judged.findings, ...openedFindings(s, detail)].map(f => problemOf(detail, f, s.locale)),
 		reference: rollout.reference
 			? { source: rollout.reference.source, text: writeJson({ calls: rollout.reference.calls as never, answer: rollout.reference.answer }, { indent: 2 }) }
@@ -125,11 +140,15 @@ export function rolloutView(s: SessionState, detail: Detail): RolloutView {
 	};
 }
 
+const sumOf = (terms: readonly CreditTerm[]): Queries["explain"]["answer"] => ({ credit: terms.reduce((sum, t) => sum + t.value, 0), terms });
+
 /** The terms that add up to one token's credit. */
 export function explainOf(s: SessionState, detail: Detail, ask: Queries["explain"]["ask"]): Queries["explain"]["answer"] {
 	const { judged, row } = detail;
 	const { ledger, groups } = s.state;
-	const { estimate, reach } = s.estimate(ask.estimator);
+	const { estimate, reach, tokens } = s.estimate(ask.estimator);
+	const place = judged.tokens.seats?.indexOf(ask.token) ?? -1;
+	if (tokens && place >= 0) return sumOf(tokens.terms(row, judged.rollout, place));
 	const laneNumber = tokenLanes(judged.tokens, judged.rollout.segments, judged.lanes)[ask.token] ?? -1;
 	const lane = laneNumber < 0 ? null : (LANES[laneNumber] ?? null);
 	const locked = reach === "locked";

@@ -23,6 +23,7 @@ import type { ByteSource } from "./source";
 import type { SessionState } from "./state";
 import { arrange, nextHeader, type TableData } from "./table";
 import { tableItem } from "./tableView";
+import { TokenEstimates } from "./tokenwise";
 
 export interface SessionOptions extends Omit<ReadingOptions, "grades"> {
 	/** Grades that judges have given, by the mark of a rollout's text. */
@@ -59,6 +60,8 @@ export class Session implements SessionState {
 
 	/** Grades that judges have given. */
 	grades: Grades;
+	private readonly perToken = new TokenEstimates(this, this.closing.signal, () => this.changed());
+
 	/** What the figures of the file advise. */
 	readonly lab = new Lab(this);
 
@@ -191,10 +194,15 @@ export class Session implements SessionState {
 		if (this.estimates.epoch !== this.epoch) this.estimates = { epoch: this.epoch, by: new Map() };
 		let found = this.estimates.by.get(id);
 		if (!found) {
-			found = estimateFile(this.scan.ledger, this.basis, id, this.presetOf(id), this.resolved.estimatorOptions);
+			found = this.perToken.over(estimateFile(this.scan.ledger, this.basis, id, this.presetOf(id), this.resolved.estimatorOptions));
 			this.estimates.by.set(id, found);
 		}
 		return found;
+	}
+
+	/** Resolves when an estimator has all it needs of the file: some need every token. */
+	ready(ids: readonly string[] = [this.recipe.estimator.id]): Promise<unknown> {
+		return Promise.all(ids.map(id => this.perToken.ready(id)));
 	}
 
 	groupSummary(group: number): GroupSummary {

@@ -1,5 +1,6 @@
 import { segmentOfTokens, tokenLanes } from "../core/credit/tokens";
 import { type Aggregation, type BatchSizes, batchSizes, tokenCoefficient } from "../core/credit/weight";
+import type { Rollout } from "../core/model/rollout";
 import { LANES } from "../core/model/segment";
 import type { FileEstimate } from "./estimates";
 import type { Detail } from "./look";
@@ -16,7 +17,7 @@ export interface TokenCredit {
 	readonly lossMask: Uint8Array;
 	readonly advantages: Float64Array;
 	/** Code of words/export: why there are no advantages. */
-	readonly unknown: "needs-places" | "needs-mask" | null;
+	readonly unknown: "needs-places" | "needs-mask" | "needs-values" | null;
 }
 
 type Places = { readonly from: Uint32Array; readonly to: Uint32Array };
@@ -33,24 +34,37 @@ function fill({ estimate }: FileEstimate, row: number, lossMask: Uint8Array, lan
 	return out;
 }
 
+/** Is all of the response the policy's own? Then no mask is needed to know what is trained. */
+const allOwn = ({ segments, promptEnd }: Rollout): boolean => segments.every(s => s.learnable || s.to <= promptEnd || s.to === s.from);
+
+/** 1 per token of the file where a loss reaches: the file's mask, else what stands in learnable segments. Null when it cannot be told. */
+export function fileMask(rollout: Rollout): Uint8Array | null {
+	const { tokens, segments } = rollout;
+	if (!tokens) return null;
+	if (tokens.lossMask) return tokens.lossMask;
+	if (tokens.spans) return Uint8Array.from(segmentOfTokens(tokens.spans.from, tokens.spans.to, segments), o => (segments[o]?.learnable ? 1 : 0));
+	return allOwn(rollout) ? new Uint8Array(tokens.count).fill(1) : null;
+}
+
 export function tokenCredit({ judged, row }: Detail, estimate: FileEstimate): TokenCredit {
 	const { rollout, lanes, tokens } = judged;
 	const { segments, promptEnd } = rollout;
 	const lanesAt = (places: Places): Int8Array => tokenLanes(places, segments, lanes);
 	const file = rollout.tokens;
+	const lacksValues = estimate.tokens !== undefined || estimate.estimate.unknown === "needs-values";
 	if (!file) {
 		const first = tokens.to.findIndex(to => to > promptEnd);
 		const cut = <T extends Uint32Array | Uint8Array>(column: T): T => column.slice(first < 0 ? column.length : first) as T;
 		const places = { from: cut(tokens.from), to: cut(tokens.to) };
 		const lossMask = cut(tokens.lossMask);
-		return { tokens: "text", ids: null, ...places, lossMask, advantages: fill(estimate, row, lossMask, lanesAt(places)), unknown: null };
+		return { tokens: "text", ids: null, ...places, lossMask, advantages: fill(estimate, row, lossMask, lanesAt(places)), unknown: lacksValues ? "needs-values" : null };
 	}
 	const places = file.spans;
-	const owners = places && segmentOfTokens(places.from, places.to, segments);
-	const allOwn = segments.every(s => s.learnable || s.to <= promptEnd || s.to === s.from);
-	const lossMask = file.lossMask ?? (owners ? Uint8Array.from(owners, o => (segments[o]?.learnable ? 1 : 0)) : new Uint8Array(file.count).fill(allOwn ? 1 : 0));
-	const unknown = !file.lossMask && !places && !allOwn ? "needs-mask" : estimate.estimate.lanes && !places ? "needs-places" : null;
-	const advantages = unknown ? new Float64Array(file.count).fill(Number.NaN) : fill(estimate, row, lossMask, places && lanesAt(places));
+	const mask = fileMask(rollout);
+	const lossMask = mask ?? new Uint8Array(file.count);
+	const own = mask && estimate.tokens?.column(row, rollout);
+	const unknown = !mask ? "needs-mask" : lacksValues && !own ? "needs-values" : estimate.estimate.lanes && !places ? "needs-places" : null;
+	const advantages = unknown ? new Float64Array(file.count).fill(Number.NaN) : (own ?? fill(estimate, row, lossMask, places && lanesAt(places)));
 	return { tokens: "file", ids: file.ids, from: places?.from ?? null, to: places?.to ?? null, lossMask, advantages, unknown };
 }
 

@@ -34,6 +34,7 @@ export const REASON_WORDS = {
 	baseline: { en: "Another baseline: {fromBaseline} → {toBaseline}", zh: "基线不同：{fromBaseline} → {toBaseline}" },
 	divisor: { en: "Another divisor: {fromDivisor} → {toDivisor}", zh: "除数不同：{fromDivisor} → {toDivisor}" },
 	scale: { en: "Another factor: {fromScale} → {toScale}", zh: "系数不同：{fromScale} → {toScale}" },
+	"per-token": { en: "Each token has its own advantage here: this is their mean", zh: "此处每个 token 各有优势值，所示为均值" },
 	"no-split": { en: "Normalised in parts: no single baseline and divisor stand behind it", zh: "分部分归一化，没有单一的基线和除数" },
 } as const satisfies Table;
 

@@ -14,6 +14,9 @@ const TERMS = {
 	"no-lane": { en: "No reward component pays this token", zh: "没有奖励分量作用于该 token" },
 	"no-advantage": { en: "This rollout has no advantage here", zh: "该 rollout 在此处没有优势值" },
 	advantage: { en: "Advantage of this token", zh: "该 token 的优势" },
+	"rewards-to-come": { en: "Rewards from here on {amount}, over the batch's deviation {divisor}", zh: "此处之后的奖励 {amount}，除以批次标准差 {divisor}" },
+	critic: { en: "What the critic expected and expects {amount}, over {divisor}", zh: "价值网络的估值贡献 {amount}，除以 {divisor}" },
+	"batch-mean": { en: "Minus the mean over the batch's tokens ({amount}), over {divisor}", zh: "减去批次 token 的均值（{amount}），除以 {divisor}" },
 } as const satisfies Table;
 
 /** Four significant digits, as few as needed: 0.3333, 1.5, -2, 1.2e-7. */

@@ -28,6 +28,8 @@ export const ESTIMATOR_UNKNOWN = {
 	"needs-tokens": { en: "Needs rewards and mask per token", zh: "需要逐 token 的奖励与掩码" },
 	"needs-token-rewards": { en: "Needs a process reward per token", zh: "需要逐 token 的过程奖励" },
 	"needs-values": { en: "Needs the critic's value per token", zh: "需要价值网络逐 token 的估值" },
+	"reading-values": { en: "The critic’s values are still being read", zh: "仍在读取价值网络的估值" },
+	"needs-places": { en: "Needs to know where each token stands in the text: name a tokenizer in the recipe", zh: "需要知道每个 token 在文本中的位置：请在配方中指定分词器" },
 	"needs-step-scores": { en: "Needs a score per step", zh: "需要每一步的评分" },
 	"needs-steps": { en: "Needs one row per step, with the state it starts from", zh: "需要逐步的数据以及每步的起始状态" },
 	"needs-greedy": { en: "Needs the reward of the greedy rollout", zh: "需要贪心解码 rollout 的奖励" },

@@ -6,6 +6,7 @@ export const EXPORT_WORDS = {
 		en: "Segment-locked advantages need to know where each token stands in the text: name a tokenizer in the recipe",
 		zh: "按段计算的优势需要知道每个 token 在文本中的位置：请在配方中指定分词器",
 	},
+	"needs-values": { en: "The critic’s values per token are not in the file", zh: "文件中没有价值网络逐 token 的估值" },
 	"needs-mask": { en: "Which tokens are trained is unknown: the file has ids without a loss mask", zh: "不知道哪些 token 参与训练：文件有 token id，却没有损失掩码" },
 	"without-tokens": { en: "{count} rollouts have no advantage per token. {reason}.", zh: "有 {count} 条 rollout 没有逐 token 的优势。{reason}。" },
 	title: { en: "Rewards and advantages of {file}", zh: "{file} 的奖励与优势" },

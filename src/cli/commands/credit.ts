@@ -58,10 +58,12 @@ export const credit: Command = {
 
 /** The rollout with the credit of every estimator asked for; the session credits a few always and others in turn. */
 async function lookUnder(session: Session, row: number, estimators: readonly string[]): Promise<RolloutView> {
+	await session.ready(estimators);
 	let view = await session.look(row);
 	for (const id of estimators) {
 		if (id in view.credit) continue;
 		session.change({ estimator: id });
+		await session.ready([id]);
 		const next = await session.look(row);
 		view = {
 			...view,

@@ -7,6 +7,8 @@ export interface Contender {
 	readonly id: string;
 	readonly preset: string;
 	readonly estimate: Estimate;
+	/** Mean advantage per lane over the group's members in its order, where each token has its own; NaN = none. */
+	readonly means?: Readonly<Record<Lane, ArrayLike<number>>>;
 }
 
 /** Columns of the file that reasons are drawn from. All [B]. */
@@ -36,7 +38,8 @@ export type ReasonCode =
 	| "baseline"
 	| "divisor"
 	| "scale"
-	| "no-split";
+	| "no-split"
+	| "per-token";
 
 export interface Reason {
 	readonly code: ReasonCode;
@@ -84,8 +87,8 @@ const ZERO = 1e-9;
 const sign = (x: number): number => (Math.abs(x) < ZERO ? 0 : Math.sign(x));
 const differs = (a: number, b: number): boolean => Math.abs(a - b) > ZERO * Math.max(1, Math.abs(a), Math.abs(b));
 
-const laneAdvantage = ({ estimate }: Contender, lane: Lane, row: number, { present }: Evidence): number =>
-	estimate.lanes ? (estimate.lanes[lane][row] as number) : present[lane][row] ? (estimate.advantages?.[row] ?? Number.NaN) : Number.NaN;
+const laneAdvantage = ({ estimate, means }: Contender, lane: Lane, row: number, i: number, { present }: Evidence): number =>
+	means ? (means[lane][i] ?? Number.NaN) : estimate.lanes ? (estimate.lanes[lane][row] as number) : present[lane][row] ? (estimate.advantages?.[row] ?? Number.NaN) : Number.NaN;
 
 interface Row {
 	readonly reward: number;
@@ -131,6 +134,7 @@ function reasonOf(a: Contender, b: Contender, lane: Lane, row: number, group: nu
 	if (!evidence.present[lane][row]) return { code: "no-segment", data: { lane } };
 	if (Number.isNaN(to)) return { code: "no-advantage", data: {} };
 	if (Number.isNaN(from)) return { code: "had-none", data: {} };
+	if (a.means || b.means) return { code: "per-token", data: {} };
 	const [before, after] = [partsOf(a, lane, row), partsOf(b, lane, row)];
 	const [lockedBefore, lockedAfter] = [a.estimate.lanes !== null, b.estimate.lanes !== null];
 	const own = evidence.lanes[lane][row] as number;
@@ -155,7 +159,8 @@ function treatmentOf(c: Contender, group: number, lanes: Readonly<Record<Lane, F
  */
 export function compareGroup(rows: readonly number[], group: number, contenders: readonly Contender[], evidence: Evidence): GroupComparison {
 	const column = (of: (row: number) => number): Float64Array => Float64Array.from(rows, of);
-	const lanes = contenders.map(c => ({ tool: column(r => laneAdvantage(c, "tool", r, evidence)), summary: column(r => laneAdvantage(c, "summary", r, evidence)) }));
+	const laneColumn = (c: Contender, lane: Lane): Float64Array => Float64Array.from(rows, (r, i) => laneAdvantage(c, lane, r, i, evidence));
+	const lanes = contenders.map(c => ({ tool: laneColumn(c, "tool"), summary: laneColumn(c, "summary") }));
 	const [base] = contenders;
 	const changes: Change[] = [];
 	const flips = contenders.map(() => 0);

@@ -40,10 +40,20 @@ export interface ReachLine extends Reach {
 	readonly unknown: string | null;
 }
 
-/** The line of one estimator for one rollout; `present`: has it a learnable segment of the lane? Null for an id without a row. */
-export function reachOf(id: string, estimate: Estimate, at: number, present: Readonly<Record<Lane, boolean>>): ReachLine | null {
+/**
+ * The line of one estimator for one rollout; `present`: has it a learnable segment of the lane? `means`: of its tokens' advantages per
+ * lane, where each has its own. Null for an id without a row.
+ */
+export function reachOf(
+	id: string,
+	estimate: Estimate,
+	at: number,
+	present: Readonly<Record<Lane, boolean>>,
+	means: Readonly<Record<Lane, number>> | null = null,
+): ReachLine | null {
 	const reach = REACH[id];
 	if (!reach) return null;
-	const of = (lane: Lane): number => (!present[lane] ? Number.NaN : estimate.lanes ? (estimate.lanes[lane][at] as number) : (estimate.advantages?.[at] ?? Number.NaN));
+	const of = (lane: Lane): number =>
+		!present[lane] ? Number.NaN : means ? means[lane] : estimate.lanes ? (estimate.lanes[lane][at] as number) : (estimate.advantages?.[at] ?? Number.NaN);
 	return { ...reach, id, advantage: { tool: of("tool"), summary: of("summary") }, unknown: estimate.unknown ?? null };
 }

@@ -1,6 +1,13 @@
 import type { DisplayTokens } from "../model/credit";
 import { LANES, type Lane } from "../model/segment";
 
+/** Advantages of the file's own tokens laid over the display tokens: seats[i] = where the file's token i stands. NaN elsewhere. */
+export function seated(advantages: Float64Array, seats: Uint32Array, count: number): Float32Array {
+	const out = new Float32Array(count).fill(Number.NaN);
+	for (let i = 0; i < seats.length; i++) out[seats[i] as number] = advantages[i] ?? Number.NaN;
+	return out;
+}
+
 /**
  * Credit per display token: the rollout's advantage, or the advantage of the token's lane when `lanes` are given.
  * NaN where no loss reaches the token (never 0), where no lane claims it, and where its lane has no advantage.

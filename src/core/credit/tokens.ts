@@ -110,7 +110,7 @@ export function displayTokens(rollout: Tokenable): DisplayTokens {
 		if (file?.lossMask) lossMask[t] = file.lossMask[i] ?? 0;
 		if (file?.logprobs) logprob[t] = file.logprobs[i] ?? Number.NaN;
 	});
-	return { from, to, kind, lossMask, logprob, source: file ? "file" : "approximate" };
+	return { from, to, kind, lossMask, logprob, source: file ? "file" : "approximate", seats: file && seats };
 }
 
 /** How many tokens of a rollout a loss can reach: the sum of `displayTokens(rollout).lossMask`, without making the tokens of the prompt. */

@@ -63,7 +63,7 @@ export function sequenceTokens(arrays: TokenArrays, length: number | null, findi
 			ids: Int32Array.from(ids.subarray(start, to)),
 			lossMask: mask ? mask.slice(start, to) : null,
 			logprobs: trained(logprobs),
-			advantages: advantages && advantages.slice(start, to),
+			advantages: advantages ? advantages.slice(start, to) : null,
 		},
 	};
 }

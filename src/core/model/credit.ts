@@ -21,6 +21,8 @@ export interface DisplayTokens {
 	readonly logprob: Float32Array;
 	/** "file": boundaries come from the file · "approximate": pseudo-tokens of ours. */
 	readonly source: "file" | "approximate";
+	/** Which of these each token of the file is; null when the file gives no places. */
+	readonly seats: Uint32Array | null;
 }
 
 export const kindOf = (kinds: readonly SegmentKind[], index: number): SegmentKind => kinds[index] ?? "other";

@@ -99,7 +99,7 @@ export function generatedFile(g: Generated): FileView {
 		groups: Math.ceil(g.rows / 8),
 		degenerateGroups: 0,
 		groupKey: "",
-		has: { messages: true, tokens: true, logprobs: true, lossMask: true, advantages: false, reward: true, components: false, reference: false, tools: false },
+		has: { messages: true, tokens: true, logprobs: true, lossMask: true, advantages: false, values: false, reward: true, components: false, reference: false, tools: false },
 		missing: [],
 		problems: [],
 		scan: { state: "done", bytesDone: 4e9, bytesTotal: 4e9, rows: g.rows, secondsLeft: Number.NaN },
