@@ -28,6 +28,8 @@ export interface Options {
 	readonly recipe?: string;
 	readonly tools?: string;
 	readonly reference?: string;
+	/** All files are one run. */
+	readonly run?: boolean;
 	readonly workers?: number;
 	/** False with --no-cache: commander takes the flag's "no" for a denial. */
 	readonly cache?: boolean;
@@ -77,7 +79,11 @@ export interface Options {
 	readonly excluded?: string;
 	readonly call?: string;
 	readonly calls?: string;
-	readonly backend?: "auto" | "replay" | "template";
+	readonly backend?: "auto" | "replay" | "template" | "endpoint";
+	readonly url?: string;
+	readonly model?: string;
+	readonly keyVariable?: string;
+	readonly budget?: number;
 	readonly port?: number;
 	readonly fidelity?: boolean;
 }
@@ -112,6 +118,7 @@ export const FILE_FLAGS: readonly Flag[] = [
 	{ name: "tools", placeholder: "FILE" },
 	{ name: "reference", placeholder: "FILE" },
 	{ name: "grades", placeholder: "FILE" },
+	{ name: "run" },
 	{ name: "workers", placeholder: "N", atLeast: 1 },
 	{ name: "noCache" },
 ];

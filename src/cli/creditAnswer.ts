@@ -35,6 +35,7 @@ export function creditAnswer(
 	const perEstimator = (value: (index: number) => number): JsonObject => Object.fromEntries(estimators.map((id, i) => [id, value(i)]));
 	return {
 		row: view.row,
+		...(view.file === undefined ? {} : { file: view.file, line: view.line }),
 		id: view.id,
 		group: view.group,
 		step: view.step,

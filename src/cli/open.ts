@@ -8,13 +8,15 @@ import { REWARDS } from "../core/rewards/registry";
 import type { RecordFinding } from "../session/block";
 import { recordProblem } from "../session/problems";
 import { loadRecipe, recipeBeside, recipeSentence } from "../session/recipeFile";
+import type { RunFiles } from "../session/run/files";
 import { Session, type SessionOptions } from "../session/session";
-import { type ByteSource, BytesSource, PathSource } from "../session/source";
+import { type ByteSource, BytesSource, PathSource, partAt, type RunPart } from "../session/source";
 import { choose, chooseEstimator } from "./choose";
 import { EXIT, type Io, type Options } from "./command";
 import { expandFiles, STDIN } from "./files";
 import { errorSentence } from "./problems";
 import { bytesOf, nameOf } from "./rows";
+import { namedRun, openRun } from "./run";
 import { complainOfSimilarity } from "./similarity";
 import { type Supplement, supplementOf } from "./supplement";
 import { printable, wrap } from "./width";
@@ -24,6 +26,8 @@ export interface Reading {
 	/** The recipe that `--recipe` names or that lies beside the file, with the options that change it. */
 	recipeFor(file: string): Promise<Recipe>;
 	readonly supplement: Supplement | null;
+	/** With `--run`: the files of the run, by the name it goes by. */
+	readonly runs: Map<string, RunFiles> | null;
 	/** Threads and cache. */
 	readonly means: Pick<SessionOptions, "threads" | "cacheDir">;
 }
@@ -55,6 +59,7 @@ export async function readingOf(io: Io, options: Options): Promise<Reading> {
 			return recipe;
 		},
 		supplement: await supplementOf(options),
+		runs: options.run ? new Map() : null,
 		means,
 	};
 }
@@ -87,7 +92,10 @@ async function recipeFrom(io: Io, path: string): Promise<Recipe> {
 	return recipe;
 }
 
-export async function sourceOf(io: Io, file: string): Promise<ByteSource> {
+/** What a command reads under a name of `eachFile`: standard input, a file, or a run of files. */
+export async function sourceOf(io: Io, file: string, reading: Pick<Reading, "runs" | "recipeFor">): Promise<ByteSource> {
+	const run = reading.runs?.get(file);
+	if (run) return openRun(io, run, (await reading.recipeFor(file)).format);
 	if (file !== STDIN) return new PathSource(file);
 	const parts: Uint8Array[] = [];
 	for await (const chunk of bytesOf(io, file)) parts.push(chunk);
@@ -96,9 +104,10 @@ export async function sourceOf(io: Io, file: string): Promise<ByteSource> {
 
 /** Opens a file, reads it to its end with a bar on standard error and hands it to `work`. */
 export async function withSession<T>(io: Io, file: string, reading: Reading, work: (session: Session) => Promise<T>): Promise<T> {
-	const session = await Session.open(await sourceOf(io, file), {
+	const recipe = await reading.recipeFor(file);
+	const session = await Session.open(await sourceOf(io, file, { ...reading, recipeFor: async () => recipe }), {
 		locale: io.locale,
-		recipe: await reading.recipeFor(file),
+		recipe,
 		supplement: reading.supplement?.apply,
 		...reading.means,
 	});
@@ -126,18 +135,19 @@ const LISTED = 5;
 const NUMBERED = 40;
 
 /** The lines that could not be read: the first ones each with its reason, the others by number. The good ones were answered. */
-export function complainOfLines(io: Io, file: string, findings: readonly RecordFinding[]): void {
+export function complainOfLines(io: Io, file: string, findings: readonly RecordFinding[], parts?: readonly RunPart[]): void {
 	const broken = findings.filter(f => f.finding.severity === "error" || f.finding.code === "torn-line");
 	const name = nameOf(io, file);
-	for (const f of broken.slice(0, LISTED)) io.complain(`${name}:${f.place.line}:${f.column ?? 1}: ${printable(recordProblem(f, io.locale).message)}`);
-	const rest = broken.slice(LISTED).map(f => f.place.line);
+	const own = (f: RecordFinding): string => parts?.[partAt(parts, f.place.offset)]?.path ?? name;
+	for (const f of broken.slice(0, LISTED)) io.complain(`${own(f)}:${f.place.line}:${f.column ?? 1}: ${printable(recordProblem(f, io.locale).message)}`);
+	const rest = broken.slice(LISTED).map(f => (parts ? `${own(f)}:${f.place.line}` : f.place.line));
 	const lines = rest.slice(0, NUMBERED).join(", ") + (rest.length > NUMBERED ? " …" : "");
 	if (rest.length) io.complain(`${name}: ${io.words("more-broken-lines", { count: rest.length, lines })}`);
 }
 
 /** Does `work` for each file the arguments name; a file that is refused is told on standard error and the others go on. Resolves to the exit status. */
 export async function eachFile(io: Io, patterns: readonly string[], reading: Reading, work: (file: string) => Promise<void>): Promise<number> {
-	const { files, missing } = await expandFiles(patterns);
+	const { files, missing } = await (reading.runs ? namedRun(patterns, reading.runs) : expandFiles(patterns));
 	for (const path of missing) io.complain(io.words("no-such-file", { path: printable(path) }));
 	let failed = missing.length > 0;
 	for (const file of files)

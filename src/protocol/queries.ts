@@ -185,6 +185,8 @@ export interface RolloutView {
 	readonly group: string | null;
 	readonly step: number | null;
 	readonly line: number;
+	/** In a run: the file that `line` counts in, below the run's folder. */
+	readonly file?: string;
 	readonly text: string;
 	readonly promptEnd: number;
 	readonly turns: readonly { readonly role: Role; readonly from: number; readonly to: number }[];

@@ -10,6 +10,8 @@ type Held = SessionState & { readonly rows: number; detail(row: number): Promise
 export interface ExportRow {
 	readonly row: number;
 	readonly line: number;
+	/** In a run: path of the file that `line` counts in. */
+	readonly file?: string;
 	readonly id: string | null;
 	readonly group: string | null;
 	readonly step: number | null;
@@ -44,6 +46,7 @@ export async function* exportRows(s: Held, how: Aggregation): AsyncGenerator<Exp
 		yield {
 			row,
 			line: detail.place.line,
+			...(detail.file ? { file: detail.file.path } : {}),
 			id: rollout.id,
 			group: rollout.group,
 			step: rollout.step,

@@ -66,6 +66,7 @@ export function copyText(detail: Detail, as: "json" | "markdown", advantages: Re
 		return writeJson(
 			{
 				row: detail.row,
+				...(detail.file ? { file: detail.file.name } : {}),
 				line: detail.place.line,
 				group: rollout.group,
 				step: rollout.step,
@@ -80,7 +81,7 @@ export function copyText(detail: Detail, as: "json" | "markdown", advantages: Re
 		);
 	const fence = "`".repeat(Math.max(3, ...[...rollout.text.matchAll(/`+/g)].slice(0, 1000).map(m => m[0].length + 1)));
 	return [
-		`**${rollout.id ?? `row ${detail.row}`}** · line ${detail.place.line}${rollout.group === null ? "" : ` · ${rollout.group}`}`,
+		`**${rollout.id ?? `row ${detail.row}`}** · ${detail.file ? `${detail.file.name} ` : ""}line ${detail.place.line}${rollout.group === null ? "" : ` · ${rollout.group}`}`,
 		"",
 		"| layer | score | weight | contribution |",
 		"|---|--:|--:|--:|",

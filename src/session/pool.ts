@@ -3,6 +3,7 @@ import type { Recipe } from "../core/model/recipe";
 import { InspectorError } from "./errors";
 import type { Job, Scored } from "./jobs";
 import type { ScorePool } from "./scan";
+import type { RunPart } from "./source";
 
 /** What a scoring thread is started with; it opens the file itself. */
 export interface ScorerData {
@@ -13,6 +14,13 @@ export interface ScorerData {
 	readonly format: string;
 	readonly subtype: string;
 	readonly grades: ReadonlyMap<string, number>;
+	/** The source is a run: its files come with every job, since more may come. */
+	readonly run: boolean;
+}
+export interface ScorerAsk {
+	readonly id: number;
+	readonly job: Job;
+	readonly parts: readonly RunPart[] | undefined;
 }
 export type ScorerAnswer = { readonly id: number; readonly scored: Scored } | { readonly id: number; readonly kind: InspectorError["kind"]; readonly message: string };
 
@@ -37,6 +45,7 @@ export class Pool implements ScorePool {
 		private readonly threads: Threads,
 		readonly from: number,
 		private readonly data: ScorerData,
+		private readonly parts: () => readonly RunPart[] | undefined = () => undefined,
 	) {}
 
 	get size(): number {
@@ -49,7 +58,7 @@ export class Pool implements ScorePool {
 		seat.load++;
 		return new Promise<Scored>((resolve, reject) => {
 			this.asks.set(id, { resolve, reject });
-			seat.worker.postMessage({ id, job });
+			seat.worker.postMessage({ id, job, parts: this.parts() } satisfies ScorerAsk);
 		}).finally(() => {
 			seat.load--;
 		});

@@ -217,7 +217,9 @@ export class Reading {
 	private cacheOf(): Cache | null {
 		const { cacheDir, supplement } = this.options;
 		if (!cacheDir || supplement || !this.source.threadable || this.opened.layout !== "lines") return null;
-		return new Cache(cacheDir, this.source.path, { recipe: this.recipe, format: this.opened.importer.id, subtype: this.opened.detection.subtype, grades: this.grades });
+		// a run is its files: their names tell steps
+		const path = [this.source.path, ...(this.source.parts ?? []).map(p => p.name)].join("\u0000");
+		return new Cache(cacheDir, path, { recipe: this.recipe, format: this.opened.importer.id, subtype: this.opened.detection.subtype, grades: this.grades });
 	}
 
 	/** Threads for what is still to be read; null when it is little, or when they could not read it as this thread does. */
@@ -225,7 +227,7 @@ export class Reading {
 		const { threads, supplement } = this.options;
 		if (!threads || supplement || !this.source.threadable || this.opened.layout !== "lines") return null;
 		const { importer, detection } = this.opened;
-		return new Pool(threads, this.options.threadsFrom ?? THREADS_FROM, {
+		const data = {
 			path: this.source.path,
 			name: this.source.name,
 			recipe: this.recipe,
@@ -233,6 +235,8 @@ export class Reading {
 			format: importer.id,
 			subtype: detection.subtype,
 			grades: this.grades,
-		});
+			run: this.source.parts !== undefined,
+		};
+		return new Pool(threads, this.options.threadsFrom ?? THREADS_FROM, data, () => this.source.parts);
 	}
 }

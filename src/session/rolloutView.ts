@@ -14,7 +14,7 @@ import { SEGMENT_WARNINGS } from "../words/segmenters";
 import { say } from "../words/words";
 import { type FileEstimate, laneRecord, layerShares, partsAt } from "./estimates";
 import type { Detail } from "./look";
-import { problemOf } from "./problems";
+import { named, problemOf } from "./problems";
 import type { SessionState } from "./state";
 import { drift } from "./tokenizers/place";
 
@@ -120,6 +120,7 @@ export function rolloutView(s: SessionState, detail: Detail): RolloutView {
 		group: rollout.group,
 		step: rollout.step,
 		line: detail.place.line,
+		...named(detail.file),
 		text: rollout.text,
 		promptEnd: rollout.promptEnd,
 		turns: rollout.turns.map(t => ({ role: t.role, from: t.span.from, to: t.span.to })),

@@ -2,8 +2,10 @@ import { appendFileSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { filesOfFolder } from "../../src/session/run/files";
+import { RunSource } from "../../src/session/run/runSource";
 import { Session } from "../../src/session/session";
-import { PathSource } from "../../src/session/source";
+import { type ByteSource, PathSource } from "../../src/session/source";
 import { stateOf } from "./support/state";
 
 const folder = mkdtempSync(join(tmpdir(), "pool-"));
@@ -16,8 +18,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function read(path: string, threads: number): Promise<unknown> {
-	const s = await Session.open(new PathSource(path), {
+async function read(source: ByteSource, threads: number): Promise<unknown> {
+	const s = await Session.open(source, {
 		locale: "en",
 		indexFrom: threads ? 0 : Number.POSITIVE_INFINITY,
 		threadsFrom: 0,
@@ -39,6 +41,33 @@ const long = (n: number): string =>
 	})}\n`;
 
 describe("threads that score", () => {
+	test.each<[string, (n: number) => string]>([
+		[
+			"indexed",
+			n =>
+				`${JSON.stringify({ input_prompt: `q ${n >> 1}`, output_response: "word ".repeat(300), score: n, stop_reason: "stop", env_class: "x", env_extras: {}, data_source: "x" })}\n`,
+		],
+		["without an index, over several ranges", n => `{broken\n${JSON.stringify({ input: `q ${n >> 1}`, output: "word ".repeat(2000), score: n, step: n })}\n`],
+	])(
+		"a run of files, %s: two threads come to what one does, with each file's lines",
+		async (_, row) => {
+			const run = mkdtempSync(join(folder, "run-"));
+			// files of many sizes, some that do not end their last line
+			for (let f = 0, n = 0; f < 40; f++)
+				writeFileSync(
+					join(run, `${f}.jsonl`),
+					Array.from({ length: 1 + ((f * 37) % 90) }, () => row(n++))
+						.join("")
+						.slice(0, f % 3 ? undefined : -1),
+				);
+			const [two, one] = [await read(await RunSource.open(filesOfFolder(run), null), 2), await read(await RunSource.open(filesOfFolder(run), null), 0)];
+			expect(two).toEqual(one);
+			const { line } = one as { line: number[] };
+			expect(line.filter((l, i) => i === 0 || l <= (line[i - 1] as number)).length).toBe(40);
+		},
+		120_000,
+	);
+
 	test.each<[string, () => Buffer]>([
 		["an indexed file", () => Buffer.concat([...generate("verl", 4e6)])],
 		[
@@ -53,7 +82,7 @@ describe("threads that score", () => {
 		async (_, make) => {
 			const path = join(folder, "dump.jsonl");
 			writeFileSync(path, make());
-			expect(await read(path, 2)).toEqual(await read(path, 0));
+			expect(await read(new PathSource(path), 2)).toEqual(await read(new PathSource(path), 0));
 		},
 		120_000,
 	);

@@ -23,7 +23,7 @@ const transcripts = (
 	id,
 	async *judge(io, evaluation) {
 		const references = await referencesIn(evaluation, referencesOf);
-		const source = await sourceOf(io, evaluation.results);
+		const source = await sourceOf(io, evaluation.results, { runs: null, recipeFor: async () => DEFAULT_RECIPE });
 		const recipe: Recipe = { ...DEFAULT_RECIPE, format: id, reward: { id, options: OPTIONS[id] } };
 		const known = (r: ImportedRollout): Reference | null => references.get(r.group ?? "") ?? references.get(r.id ?? "") ?? r.reference ?? targets(r);
 		try {

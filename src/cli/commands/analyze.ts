@@ -75,7 +75,7 @@ async function answer(io: Io, topic: Topic, patterns: readonly string[], options
 	const { ofSession, ofRow } = topic;
 	let lacking = false;
 	const status = await eachFile(io, patterns, reading, async file => {
-		if (ofRow) lacking = (await ofRows(io, file, ofRow, options, answers)) || lacking;
+		for (const path of ofRow ? ((await reading.runs?.get(file)?.list()) ?? [file]) : []) if (ofRow) lacking = (await ofRows(io, path, ofRow, options, answers)) || lacking;
 		if (!ofSession) return;
 		await withSession(io, file, reading, async session => {
 			const { lab } = session;

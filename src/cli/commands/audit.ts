@@ -26,7 +26,7 @@ export const auditCommand: Command = {
 				const found = auditFile(session);
 				if (sink) await sink.put(answerOf(file, found));
 				else await io.out.lines(draw(io, file, session, found));
-				complainOfLines(io, file, session.state.findings);
+				complainOfLines(io, file, session.state.findings, session.source.parts);
 			}),
 		);
 		await sink?.end();

@@ -32,9 +32,10 @@ export const check: Command = {
 				const counter = new Counter();
 				files.push(checked);
 				await reporter.begin(checked);
+				const paths = new Map(session.source.parts?.map(p => [p.name, p.path]));
 				for await (const f of allFindings(session)) {
 					counter.add(f);
-					await reporter.put(checked, f);
+					await reporter.put(f.file === undefined ? checked : { ...checked, file: paths.get(f.file) ?? file }, f);
 					if (f.row !== null) io.progress.update(session.source.name, (f.row + 1) / session.rows, rowsNote(io, f.row + 1));
 				}
 				io.progress.clear();

@@ -15,6 +15,7 @@ import { beside, creditOf, heatmap, legend, type SegmentCredit, segmentCredits, 
 import { leakageLines } from "../leakage";
 import { readingOf, titleLines, withSession } from "../open";
 import { records } from "../output";
+import { namedRun } from "../run";
 import { type Cell, figure, signed, table } from "../table";
 import { oneLine, padStart, wrap } from "../width";
 
@@ -38,7 +39,7 @@ export const credit: Command = {
 		const compared = options.compare?.split(",").map(id => choose("estimator", ESTIMATORS, id.trim()).id) ?? [];
 		const how = AGGREGATIONS.find(a => a === options.aggregation) ?? AGGREGATIONS[0];
 		const reading = await readingOf(io, { ...options, estimator: options.estimator ?? compared[0] });
-		const { files, missing } = await expandFiles([pattern]);
+		const { files, missing } = await (reading.runs ? namedRun([pattern], reading.runs) : expandFiles([pattern]));
 		const [file, ...more] = files;
 		if (file === undefined) throw new UsageError("no-such-file", { path: missing[0] ?? pattern });
 		if (more.length) throw new UsageError("one-file", { count: files.length });

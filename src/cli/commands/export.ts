@@ -48,7 +48,7 @@ export const exportCommand: Command = {
 					first = false;
 					for (const [code, count] of lacking)
 						io.complain(`${printable(nameOf(io, file))}: ${say(EXPORT_WORDS, "without-tokens", io.locale, { count, reason: say(EXPORT_WORDS, code, io.locale) })}`);
-					complainOfLines(io, file, session.state.findings);
+					complainOfLines(io, file, session.state.findings, session.source.parts);
 				}),
 			);
 		} finally {

@@ -21,7 +21,7 @@ type Answer = { readonly file: string; readonly view: FileView } | { readonly fi
 export const formats: Command = {
 	name: "formats",
 	takes: "files",
-	flags: [...FILE_FLAGS, ...JSON_FLAGS],
+	flags: [...FILE_FLAGS.filter(f => f.name !== "run"), ...JSON_FLAGS],
 	run: async (io, patterns, options) => {
 		const shape = shapeOf(options);
 		const sink = shape && records(io.out, shape);

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../core/base/units";
 import { keptBy } from "../../core/estimators/degenerate";
 import { LANES } from "../../core/model/segment";
 import type { Session } from "../../session/session";
+import { partAt } from "../../session/source";
 import { DEGENERATE } from "../../words/estimators";
 import { say } from "../../words/words";
 import { type Command, ESTIMATOR_FLAGS, FILE_FLAGS, type Io, JSON_FLAGS, shapeOf } from "../command";
@@ -25,7 +26,7 @@ export const groups: Command = {
 				const found = groupsOf(session);
 				if (sink) for (const g of found) await sink.put(answerOf(file, g));
 				else await io.out.lines(draw(io, file, session, found));
-				complainOfLines(io, file, session.state.findings);
+				complainOfLines(io, file, session.state.findings, session.source.parts);
 				const loose = session.state.groups.loose.length;
 				if (loose) io.complain(`${printable(nameOf(io, file))}: ${io.words("loose-rollouts", { count: loose })}`);
 			}),
@@ -40,6 +41,8 @@ interface Member {
 	readonly reward: number;
 	readonly advantage: number;
 	readonly lanes: JsonObject | null;
+	/** In a run: where the member stands. */
+	readonly place: { readonly file: string; readonly line: number } | null;
 }
 interface Group {
 	readonly key: string;
@@ -52,6 +55,7 @@ interface Group {
 
 function groupsOf(session: Session): readonly Group[] {
 	const { ledger, groups: found } = session.state;
+	const { parts } = session.source;
 	const { estimate } = session.estimate(session.setup.estimator);
 	const column = session.basis === "recorded" ? ledger.recorded : ledger.total;
 	return found.keys.map((key, g) => {
@@ -61,13 +65,14 @@ function groupsOf(session: Session): readonly Group[] {
 			reward: column.get(row),
 			advantage: estimate.advantages?.[row] ?? Number.NaN,
 			lanes: estimate.lanes && Object.fromEntries(LANES.map(l => [l, estimate.lanes?.[l][row] ?? Number.NaN])),
+			place: parts ? { file: parts[partAt(parts, ledger.offset.get(row))]?.path ?? "", line: ledger.line.get(row) } : null,
 		}));
 		return { key, step: found.steps[g] ?? null, mean, deviation, degenerate, members };
 	});
 }
 
 const answerOf = (file: string, g: Group): JsonObject => ({
-	file,
+	file: g.members[0]?.place?.file ?? file,
 	group: g.key,
 	step: g.step,
 	size: g.members.length,
@@ -75,7 +80,7 @@ const answerOf = (file: string, g: Group): JsonObject => ({
 	std: g.deviation,
 	degenerate: g.degenerate,
 	kept: { ...keptBy(g.members.map(m => m.reward)) },
-	members: g.members.map(({ row, reward, advantage, lanes }) => ({ row, reward, advantage, ...(lanes ? { lanes } : {}) })),
+	members: g.members.map(({ row, reward, advantage, lanes, place }) => ({ row, reward, advantage, ...(lanes ? { lanes } : {}), ...place })),
 });
 
 /** Rewards of a group as one mark a member: its height between the file's least and greatest reward. */

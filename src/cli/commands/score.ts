@@ -31,19 +31,19 @@ export const score: Command = {
 			return eachFile(io, patterns, reading, file =>
 				withSession(io, file, reading, async session => {
 					await draw(io, file, session);
-					complainOfLines(io, file, session.state.findings);
+					complainOfLines(io, file, session.state.findings, session.source.parts);
 				}),
 			);
 		const sink = records(io.out, shape);
 		const status = await eachFile(io, patterns, reading, async file => {
-			const source = await sourceOf(io, file);
+			const source = await sourceOf(io, file, reading);
 			try {
 				const stream = await judgedStream(source, await reading.recipeFor(file), reading.supplement?.apply, reading.means.cacheDir);
 				for await (const detail of stream.rollouts) {
 					await sink.put(answerOf(io, file, detail));
 					io.progress.update(source.name, stream.share(), rowsNote(io, detail.row + 1));
 				}
-				complainOfLines(io, file, stream.findings);
+				complainOfLines(io, file, stream.findings, source.parts);
 			} finally {
 				await source.close();
 			}
@@ -59,7 +59,7 @@ function answerOf(io: Io, file: string, detail: Detail): JsonObject {
 	const { rollout, score: s, findings } = detail.judged;
 	const matches = new Map(s.matches.map(m => [m.call, m]));
 	return {
-		file,
+		file: detail.file?.path ?? file,
 		row: detail.row,
 		line: detail.place.line,
 		id: rollout.id,

@@ -5,7 +5,7 @@ const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.repla
 const cell = (v: string | number | null): string => (v === null || Number.isNaN(v) ? "" : quoted(String(v)));
 
 const COLUMNS: readonly (readonly [name: string, value: (r: ExportRow, file: string) => string | number | null])[] = [
-	["file", (_, file) => file],
+	["file", (r, file) => r.file ?? file],
 	["row", r => r.row],
 	["line", r => r.line],
 	["id", r => r.id],

@@ -19,7 +19,7 @@ export function rowAnswer(row: ExportRow, { file, session, aggregation }: Export
 		reward: row.reward,
 		advantage: row.advantage,
 		...(row.lanes ? { lanes: { ...row.lanes } } : {}),
-		source: { file, row: row.row, line: row.line },
+		source: { file: row.file ?? file, row: row.row, line: row.line },
 		credit: { estimator, preset, aggregation, coefficient: row.coefficient, tokens: credit.tokens, unknown: credit.unknown },
 		token_ids: list(credit.ids),
 		loss_mask: list(credit.lossMask),

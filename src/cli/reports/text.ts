@@ -40,7 +40,7 @@ export const textReport: MakeReporter = (io, { full }) => {
 const brushOf = (io: Io, severity: FindingView["severity"]): Brush => ({ error: io.paint.bad, warning: io.paint.doubt, info: io.paint.dim })[severity];
 
 function draw(io: Io, f: FindingView): readonly string[] {
-	const place = f.line === null ? "–" : `${f.line}:${f.column ?? 1}`;
+	const place = f.line === null ? "–" : `${f.file === undefined ? "" : `${printable(f.file)}:`}${f.line}:${f.column ?? 1}`;
 	const head = `  ${padEnd(place, 10)} ${padEnd(io.words(`severity:${f.severity}`), 7)} ${padEnd(f.code, 4)} `;
 	const [first = "", ...rest] = wrap(printable(f.message).replaceAll("\n", " "), Math.max(20, io.terminal.columns - head.length));
 	return [brushOf(io, f.severity)(head) + first, ...rest.map(l => " ".repeat(head.length) + l)];

@@ -4,6 +4,7 @@ import type { Rollout } from "../../core/model/rollout";
 import type { Tool } from "../../core/model/tool";
 import type { CurriculumAsk, SampleView } from "../../protocol/lab";
 import { judgedRows } from "../findings";
+import { fileOf } from "../look";
 import type { SessionState } from "../state";
 import { curriculumView } from "./curriculum";
 import type { Survey } from "./survey";
@@ -106,7 +107,7 @@ export async function* sftRows(s: SessionState, survey: Pick<Survey, "feature"> 
 			reward: rewards.get(row),
 			sample_class: sample.class,
 			reason: sample.sentence,
-			source: { file: s.source.name, row, line: sample.line },
+			source: { file: fileOf(s.source, s.state.ledger.offset.get(row)).file?.name ?? s.source.name, row, line: sample.line },
 		};
 		yield { sample, id: rollout.id, line: sample.weight > 0 ? { ...bodies[shape](messagesOf(rollout), toolObjects(rollout.tools)), ...facts } : null };
 	}

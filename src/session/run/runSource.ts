@@ -4,9 +4,10 @@ import { nameWithoutRank, stepOfPath } from "../../core/importers/fileName";
 import { MAX_UNPACKED } from "../containers/contract";
 import { InspectorError } from "../errors";
 import type { OpenedFile } from "../opened";
-import { type ByteSource, baseName, partAt, type RunPart } from "../source";
+import { type ByteSource, baseName, type RunPart } from "../source";
 import { type RunFiles, shownPath } from "./files";
 import { type LeftOut, type Member, openMember, type Seen, same } from "./member";
+import { readParts } from "./readParts";
 
 const LINE_FEED = 10;
 /** Files that are kept open at once; a run may have thousands. */
@@ -71,28 +72,19 @@ export class RunSource implements ByteSource {
 		for (const m of this.members) await m.content.close();
 	}
 
+	/** Can another thread read the same bytes from the files by their paths? */
+	get threadable(): boolean {
+		return this.members.every(m => m.grows);
+	}
+
 	private get size(): number {
 		const last = this.parts.at(-1);
 		return last ? last.from + last.bytes : 0;
 	}
 
-	private async fill(target: Uint8Array, position: number, read: (m: Member, target: Uint8Array, at: number) => Promise<number>): Promise<number> {
-		const { parts, members } = this;
-		let done = 0;
-		for (let i = partAt(parts, position); done < target.length && i < parts.length; i++) {
-			const part = parts[i] as RunPart;
-			const at = position + done - part.from;
-			if (at < part.bytes) {
-				const want = Math.min(target.length - done, part.bytes - at);
-				const n = await this.reading(members[i] as Member, m => read(m, target.subarray(done, done + want), at));
-				done += n;
-				// it shrank since: the next look says so
-				if (n < want) break;
-			}
-			const next = parts[i + 1];
-			if (next && position + done === part.from + part.bytes && next.from > position + done && done < target.length) target[done++] = LINE_FEED;
-		}
-		return done;
+	private fill(target: Uint8Array, position: number, read: (m: Member, target: Uint8Array, at: number) => Promise<number>): Promise<number> {
+		const { members } = this;
+		return readParts(this.parts, target, position, (i, t, at) => this.reading(members[i] as Member, m => read(m, t, at)));
 	}
 
 	/** Lets a file be read and closes the one that was read the longest time ago when too many are open. */
