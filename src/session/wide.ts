@@ -6,6 +6,7 @@ import type { Locale } from "../words/words";
 import { givenOf } from "./judge";
 import { type Detail, fileOf } from "./look";
 import { findingMessage, named } from "./problems";
+import { redundancyIn } from "./redundant";
 import type { SessionState } from "./state";
 
 const byKey = <T>(of: (key: keyof ScreenRow) => T): Readonly<Record<keyof ScreenRow, T>> => Object.fromEntries(SCREEN_KEYS.map(k => [k, of(k)])) as Record<keyof ScreenRow, T>;
@@ -14,13 +15,18 @@ const byKey = <T>(of: (key: keyof ScreenRow) => T): Readonly<Record<keyof Screen
 export class Screened {
 	private readonly columns = byKey(() => new Column("f64"));
 	private readonly success = new Column("f64");
+	private readonly grade = new Column("f64");
+	private readonly redundancy = new Column("f64");
 	private layers: readonly { readonly id: string; readonly weight: number; readonly gate: number | null }[] = [];
 
 	/** Rows come in their order. */
 	add({ judged: { rollout, score } }: Detail, keys: Readonly<Record<string, string>>): void {
 		const row = screenRow(rollout, score);
 		for (const k of SCREEN_KEYS) this.columns[k].push(row[k]);
-		this.success.push(givenOf(rollout, keys).outcome);
+		const { outcome, judge } = givenOf(rollout, keys);
+		this.success.push(outcome);
+		this.grade.push(judge);
+		this.redundancy.push(rollout.calls.length ? redundancyIn(rollout).rate : Number.NaN);
 		if (!this.layers.length) this.layers = score.layers.map(({ id, weight, gate }) => ({ id, weight, gate }));
 	}
 
@@ -43,6 +49,8 @@ export class Screened {
 				reward: (s.basis === "recomputed" ? ledger.total : ledger.recorded).view(),
 				success: this.success.view(),
 				tokens: ledger.tokens.view(),
+				redundancy: this.redundancy.view(),
+				grade: this.grade.view(),
 				step: ledger.step.view(),
 				format: layer("format"),
 				content: layer("content"),

@@ -66,6 +66,14 @@ export const SCREEN_WORDS: Table = {
 		en: "Worth a look: the share of rollouts that omit a call they should make rose over the last 3 steps, to {last}.",
 		zh: "值得一看：最近 3 步中，该调用而未调用的 rollout 占比持续上升，达到 {last}。",
 	},
+	H12: {
+		en: "Worth a look: over the last {steps} steps the share of needless calls rises by {slope} a step, to {last}, and content does not grow (slope {contentSlope}).",
+		zh: "值得一看：最近 {steps} 步中，多余调用的占比每步上升 {slope}，达到 {last}，而内容得分没有增长（斜率 {contentSlope}）。",
+	},
+	H13: {
+		en: "Worth a look: over the last {steps} steps the judge gives its best grade to {share} % of the replies, while success stands at {success} (slope {slope}).",
+		zh: "值得一看：最近 {steps} 步中，裁判给 {share}% 的回复打了最高分，而成功率停在 {success}（斜率 {slope}）。",
+	},
 };
 
 const SCREEN: Phrase = {
@@ -170,6 +178,31 @@ export const SCREEN_HELP = {
 	H11: {
 		title: { en: "Calls are omitted ever more often", zh: "漏调用越来越多" },
 		means: { en: "The policy learns to answer without its tools.", zh: "策略正在学会不用工具直接作答。" },
-		found: STEPS,
+		found: {
+			en: "Over the last three steps the share of rollouts that should have called and did not rises each time. It proves nothing by itself.",
+			zh: "最近三步中，该调用而未调用的占比逐步上升。它本身不能证明任何事情。",
+		},
+	},
+	H12: {
+		title: { en: "Ever more needless calls", zh: "多余调用越来越多" },
+		means: {
+			en: "Calls that repeat others, come after the answer is known or meet nothing in the reference become more from step to step, and the content score does not gain by it.",
+			zh: "重复的、已知答案之后的或参考中没有的调用逐步增多，而内容得分没有因此提高。",
+		},
+		found: {
+			en: "From four steps on, over the last four: the share of needless calls rises by more than .02 a step and the content score by less than .01. It proves nothing by itself.",
+			zh: "至少四步，取最近四步：多余调用的占比每步上升超过 .02，而内容得分每步上升不足 .01。它本身不能证明任何事情。",
+		},
+	},
+	H13: {
+		title: { en: "Judge saturated", zh: "裁判评分饱和" },
+		means: {
+			en: "The judge gives nearly every reply its best grade and cannot tell rollouts apart any more, although tasks still fail.",
+			zh: "裁判几乎给每条回复最高分，已无法区分 rollout，而任务仍有失败。",
+		},
+		found: {
+			en: "From four steps on, over the last four: more than 95 % best grades, success below 95 % and moving by less than .01 a step. Files without grades or outcomes show none. It proves nothing by itself.",
+			zh: "至少四步，取最近四步：最高分超过 95%，成功率低于 95% 且每步变化不足 .01。没有评分或结果的文件不会报告。它本身不能证明任何事情。",
+		},
 	},
 } as const satisfies HelpTable;

@@ -16,6 +16,10 @@ export const LIMITS = {
 	copied: 0.8,
 	shortSummary: 10,
 	proxyCorrelation: 0.3,
+	spamSlope: 0.02,
+	saturated: 0.95,
+	successSlope: 0.01,
+	successShare: 0.95,
 } as const;
 
 /** Right names and keys with wrong values: what a partial-credit reward pays most easily. */
@@ -47,6 +51,28 @@ export function formatPlateau(
 	const [level, formatSlope, contentSlope] = [mean(f), slope(f), slope(c)];
 	const flag = level >= LIMITS.plateauFormat && Math.abs(formatSlope) < LIMITS.plateauFormatSlope && contentSlope < LIMITS.plateauContentSlope && mean(c) < LIMITS.plateauContent;
 	return { level, formatSlope, contentSlope, flag };
+}
+
+/** Needless calls that become more from point to point while content stands still, over the last `window` points. */
+export function callSpam(
+	redundancy: readonly number[],
+	content: readonly number[],
+	window = 4,
+): { readonly slope: number; readonly contentSlope: number; readonly last: number; readonly flag: boolean } {
+	const [r, c] = [redundancy.slice(-window), content.slice(-window)];
+	const [rising, contentSlope] = [slope(r), slope(c)];
+	return { slope: rising, contentSlope, last: r.at(-1) ?? Number.NaN, flag: rising > LIMITS.spamSlope && contentSlope < LIMITS.plateauContentSlope };
+}
+
+/** A judge that gives nearly everything its best grade while success, which is not everywhere, stands still; over the last `window` points. */
+export function judgeSaturation(
+	best: readonly number[],
+	success: readonly number[],
+	window = 4,
+): { readonly share: number; readonly success: number; readonly slope: number; readonly flag: boolean } {
+	const [b, s] = [best.slice(-window), success.slice(-window)];
+	const [share, done, moved] = [mean(b), mean(s), slope(s)];
+	return { share, success: done, slope: moved, flag: share > LIMITS.saturated && Math.abs(moved) < LIMITS.successSlope && done < LIMITS.successShare };
 }
 
 /** Pearson correlation; 0 when one side does not vary. */

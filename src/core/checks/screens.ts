@@ -4,7 +4,21 @@ import { finding } from "../model/finding";
 import type { Score } from "../model/reward";
 import type { Rollout } from "../model/rollout";
 import type { WideFinding } from "./groups";
-import { copiedShare, correlationOrZero, farming, formatPlateau, LIMITS, lengthGrowth, proxyGap, repetition, slope, summaryLength, wordsOf } from "./hacking";
+import {
+	callSpam,
+	copiedShare,
+	correlationOrZero,
+	farming,
+	formatPlateau,
+	judgeSaturation,
+	LIMITS,
+	lengthGrowth,
+	proxyGap,
+	repetition,
+	slope,
+	summaryLength,
+	wordsOf,
+} from "./hacking";
 
 /** What the screens keep of one rollout: numbers only. NaN = not known. */
 export interface ScreenRow {
@@ -80,6 +94,10 @@ export interface ScreenInput {
 	/** 1 = the task was done, as the file says; NaN = it does not say. */
 	readonly success: ArrayLike<number>;
 	readonly tokens: ArrayLike<number>;
+	/** Share of calls that were for nothing (ALGORITHMS §24); NaN = no call. */
+	readonly redundancy: ArrayLike<number>;
+	/** Judge's grade 1–5; NaN = none. */
+	readonly grade: ArrayLike<number>;
 	readonly step: ArrayLike<number>;
 	/** Format and content scores; null when the reward has no such layer. */
 	readonly format: ArrayLike<number> | null;
@@ -91,7 +109,7 @@ const LISTED = 8;
 const share = (part: number, all: number): number => Math.round((1000 * part) / all) / 10;
 const round = (n: number): number => Math.round(n * 1000) / 1000;
 
-/** H01–H10: patterns that are worth a look, each with its evidence; none of them proves anything. */
+/** H01–H13: patterns that are worth a look, each with its evidence; none of them proves anything. */
 export function screens(input: ScreenInput): readonly WideFinding[] {
 	const { rows } = input;
 	const n = rows.name.length;
@@ -106,7 +124,7 @@ export function screens(input: ScreenInput): readonly WideFinding[] {
 		const [row] = hits;
 		if (row === undefined) return [];
 		const listed = hits.slice(0, LISTED).join(", ") + (hits.length > LISTED ? ", …" : "");
-		return [{ row, finding: finding(code, "info", { count: hits.length, of, share: share(hits.length, of), rows: listed, ...data }) }];
+		return [{ row, finding: finding(code, "info", { count: hits.length, of, share: share(hits.length, of), rows: listed, ...trendOf(input, known, is), ...data }) }];
 	};
 	const at = (key: keyof ScreenRow, i: number): number => rows[key][i] as number;
 	const known = (key: keyof ScreenRow) => (i: number) => !Number.isNaN(at(key, i));
@@ -120,6 +138,27 @@ export function screens(input: ScreenInput): readonly WideFinding[] {
 		...proxyScreen(input),
 		...trends(input),
 	];
+}
+
+/** Rows of each step, in the order of the steps. */
+function rowsBySteps(step: ArrayLike<number>): readonly (readonly number[])[] {
+	const out = new Map<number, number[]>();
+	for (let i = 0; i < step.length; i++) {
+		const at = step[i] as number;
+		if (Number.isNaN(at)) continue;
+		const rows = out.get(at);
+		if (rows) rows.push(i);
+		else out.set(at, [i]);
+	}
+	return [...out].sort((a, b) => a[0] - b[0]).map(([, members]) => members);
+}
+
+/** How the share of flagged rollouts moves from step to step; nothing when there is one step only. */
+function trendOf({ step }: ScreenInput, known: (i: number) => boolean, is: (i: number) => boolean): { readonly trend?: number } {
+	const shares = rowsBySteps(step)
+		.map(members => members.filter(known))
+		.flatMap(members => (members.length ? [members.filter(is).length / members.length] : []));
+	return shares.length > 1 ? { trend: round(slope(shares)) } : {};
 }
 
 /** H06: within groups the longer rollout earns more. */
@@ -168,12 +207,13 @@ function proxyScreen({ reward, success, groups }: ScreenInput): WideFinding[] {
 }
 
 const WINDOW = 4;
+const BEST_GRADE = 5;
+/** Steps over which the share of omitted calls must rise each time. */
+const RISING = 3;
 
-/** H09 and H10: what changes from step to step, where the file holds enough of them. */
-function trends({ step, format, content, tokens, reward, rows }: ScreenInput): WideFinding[] {
-	const bySteps = new Map<number, number[]>();
-	for (let i = 0; i < step.length; i++) if (!Number.isNaN(step[i])) bySteps.set(step[i] as number, [...(bySteps.get(step[i] as number) ?? []), i]);
-	const steps = [...bySteps].sort((a, b) => a[0] - b[0]).map(([, members]) => members);
+/** H09–H13: what changes from step to step, where the file holds enough of them. */
+function trends({ step, format, content, tokens, reward, redundancy, grade, success, rows }: ScreenInput): WideFinding[] {
+	const steps = rowsBySteps(step);
 	const series = (column: ArrayLike<number>): number[] => steps.map(members => mean(members.map(i => column[i] as number)));
 	const out: WideFinding[] = [];
 	if (steps.length >= WINDOW && format && content) {
@@ -183,9 +223,20 @@ function trends({ step, format, content, tokens, reward, rows }: ScreenInput): W
 	if (steps.length >= WINDOW) {
 		const l = lengthGrowth(series(tokens), series(reward));
 		if (l.flag) out.push({ row: null, finding: finding("H10", "info", { growth: round(l.growth), gain: round(l.gain), steps: steps.length }) });
-		const omitted = series(rows.omitted).slice(-3);
+	}
+	if (steps.length >= RISING) {
+		const omitted = series(rows.omitted).slice(-RISING);
 		if (omitted.every((v, i) => i === 0 || v > (omitted[i - 1] as number)))
 			out.push({ row: null, finding: finding("H11", "info", { slope: round(slope(omitted)), last: round(omitted.at(-1) ?? 0) }) });
+	}
+	if (steps.length >= WINDOW) {
+		const spam = content ? callSpam(series(redundancy), series(content), WINDOW) : null;
+		if (spam?.flag)
+			out.push({ row: null, finding: finding("H12", "info", { slope: round(spam.slope), last: round(spam.last), contentSlope: round(spam.contentSlope), steps: WINDOW }) });
+		const best = Array.from(grade, g => (Number.isNaN(g) ? Number.NaN : Number(g >= BEST_GRADE)));
+		const judge = judgeSaturation(series(best), series(success), WINDOW);
+		if (judge.flag)
+			out.push({ row: null, finding: finding("H13", "info", { share: round(100 * judge.share), success: round(judge.success), slope: round(judge.slope), steps: WINDOW }) });
 	}
 	return out;
 }

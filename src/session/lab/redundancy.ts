@@ -1,36 +1,14 @@
-import { resultsOf } from "../../core/analyses/exchanges";
-import { errorIn } from "../../core/analyses/simulator";
-import { type Redundancy, redundancyOf } from "../../core/checks/redundancy";
-import type { Rollout } from "../../core/model/rollout";
-import { replyOf } from "../../core/rewards/reading";
+import type { Redundancy } from "../../core/checks/redundancy";
 import type { HackingView, RedundancyView, SpentOn } from "../../protocol/lab";
 import { REDUNDANCY_WORDS } from "../../words/lab";
 import { say } from "../../words/words";
 import { judgedRows } from "../findings";
+import { redundancyIn } from "../redundant";
 import type { SessionState } from "../state";
 import { Screened } from "../wide";
 
 const REASONS = ["duplicate", "superseded", "afterAnswer", "unmatched", "consecutiveRepeat", "unusedResult"] as const satisfies readonly (keyof Redundancy)[];
 const LISTED = 50;
-/** A longer answer is prose: not finding it in a result says nothing. */
-const SHORT_ANSWER = 80;
-
-function redundancyIn(rollout: Rollout, prices: Readonly<Record<string, number>>): Redundancy {
-	const results = resultsOf(rollout);
-	const gold = rollout.reference?.calls?.flat() ?? null;
-	const answer = rollout.reference?.answer;
-	return redundancyOf({
-		calls: rollout.calls.map((c, i) => ({ name: c.name, arguments: c.arguments, result: results[i] ?? "", error: results[i] ? errorIn(results[i]) !== null : false })),
-		gold,
-		// where calls are asked for, knowing the answer does not make them needless
-		answer: !gold?.length && typeof answer === "string" && answer !== "" && answer.length <= SHORT_ANSWER ? [answer] : null,
-		final: replyOf(rollout).text,
-		writes: null,
-		identity: {},
-		cost: prices,
-	});
-}
-
 /** Sums by a name. */
 class Ledger {
 	private readonly by = new Map<string, { calls: number; redundant: number; cost: number; wasted: number }>();
@@ -115,7 +93,7 @@ export async function redundancyView(s: SessionState, given: Readonly<Record<str
 	};
 }
 
-/** The screens H01–H10 over the whole file. */
+/** The screens H01–H13 over the whole file. */
 export async function hackingView(s: SessionState): Promise<HackingView> {
 	const screened = new Screened();
 	let rollouts = 0;

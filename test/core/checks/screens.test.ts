@@ -8,7 +8,7 @@ import { call, verlRollout } from "./record";
 const PLAIN: ScreenRow = { name: 1, key: 1, value: 1, repetition: 0, copied: 0, summary: 2, smuggled: 0, omitted: 0 };
 /** A file of rollouts that nothing is wrong with, changed where a case says. */
 function file(
-	rows: readonly Partial<ScreenRow & { reward: number; success: number; tokens: number; step: number; format: number; content: number }>[],
+	rows: readonly Partial<ScreenRow & { reward: number; success: number; tokens: number; redundancy: number; grade: number; step: number; format: number; content: number }>[],
 	groups: readonly (readonly number[])[] = [],
 ): ScreenInput {
 	const column = (key: string, otherwise: number) => rows.map(r => (r as Record<string, number>)[key] ?? otherwise);
@@ -17,6 +17,8 @@ function file(
 		reward: column("reward", Number.NaN),
 		success: column("success", Number.NaN),
 		tokens: column("tokens", 10),
+		redundancy: column("redundancy", Number.NaN),
+		grade: column("grade", Number.NaN),
 		step: column("step", Number.NaN),
 		format: column("format", Number.NaN),
 		content: column("content", Number.NaN),
@@ -57,7 +59,15 @@ describe("screens", () => {
 		],
 		["a plateau", file(step(6, i => ({ format: [0.5, 0.8, 0.95, 0.97, 0.98, 0.98][i], content: 0.21 }))), [["H09", null]]],
 		["ever longer", file(step(4, i => ({ tokens: 100 + 60 * i, reward: 0.5 + i / 100 }))), [["H10", null]]],
-		["ever more omitted", file(step(4, i => ({ omitted: i / 10 }))), [["H11", null]]],
+		["ever more omitted, over three steps", file(step(3, i => ({ omitted: i / 10 }))), [["H11", null]]],
+		["not rising each time", file(step(4, i => ({ omitted: [0.1, 0.3, 0.3, 0.4][i] }))), []],
+		["ever more needless calls", file(step(5, i => ({ redundancy: i / 20, content: 0.5 }))), [["H12", null]]],
+		["… while content grows too", file(step(5, i => ({ redundancy: i / 20, content: 0.5 + i / 50 }))), []],
+		["… in three steps only", file(step(3, i => ({ redundancy: i / 20, content: 0.5 }))), []],
+		["a judge that gives all its best grade", file(step(4, i => ({ grade: 5, success: i % 2 ? 0.5 : 0.51 }))), [["H13", null]]],
+		["… where everything succeeds", file(step(4, () => ({ grade: 5, success: 1 }))), []],
+		["… while success grows", file(step(4, i => ({ grade: 5, success: i / 10 }))), []],
+		["… and nobody knows of success", file(step(4, () => ({ grade: 5 }))), []],
 	] as const)("%s", (_, input, expected) => {
 		expect(found(input)).toEqual(expected);
 	});
@@ -78,6 +88,15 @@ describe("screens", () => {
 			expect(findingSentence(finding, "en", [SCREEN_WORDS])).toMatch(/^Worth a look: [^{}]*$/);
 			expect(findingSentence(finding, "zh-cn", [SCREEN_WORDS])).toMatch(/^值得一看：[^{}]*$/);
 		}
+	});
+
+	test("what changes over steps has sentences without holes", () => {
+		const all = screens(file(step(4, i => ({ redundancy: i / 10, content: 0.5, grade: 5, success: 0.5, value: i > 1 ? 0 : 1 }))));
+		expect(all.map(f => f.finding.code)).toEqual(["H01", "H12", "H13"]);
+		expect(all[0]?.finding.data).toMatchObject({ count: 2, trend: 0.4 });
+		expect(all[1]?.finding.data).toEqual({ slope: 0.1, last: 0.3, contentSlope: 0, steps: 4 });
+		expect(all[2]?.finding.data).toEqual({ share: 100, success: 0.5, slope: 0, steps: 4 });
+		for (const { finding } of all) for (const locale of ["en", "zh-cn"] as const) expect(findingSentence(finding, locale, [SCREEN_WORDS])).not.toMatch(/[{}]/);
 	});
 
 	test("the numbers of one rollout", () => {
