@@ -50,7 +50,14 @@ export const CLI_LAB_WORDS = {
 		zh: "要回应的工具调用，NDJSON {name, arguments, session?}；- 表示标准输入",
 	},
 	"option:call": { en: 'one tool call as JSON: {"name": …, "arguments": {…}}', zh: '一个工具调用的 JSON：{"name": …, "arguments": {…}}' },
-	"option:backend": { en: "auto, replay (recorded answers only) or template (made ones only)", zh: "auto、replay（仅用记录）或 template（仅生成）" },
+	"option:backend": {
+		en: "auto, replay (recorded answers only), template (made ones only) or endpoint (a model is asked where no answer is recorded)",
+		zh: "auto、replay（仅用记录）、template（仅生成）或 endpoint（没有记录时询问模型）",
+	},
+	"option:url": { en: "base URL of an OpenAI-compatible endpoint; https, or http on this machine", zh: "兼容 OpenAI 的端点地址；须为 https，本机可用 http" },
+	"option:model": { en: "name of the endpoint's model", zh: "端点的模型名称" },
+	"option:keyVariable": { en: "environment variable that holds the endpoint's key", zh: "存放端点密钥的环境变量名" },
+	"option:budget": { en: "requests in all, retries included (1000)", zh: "请求总数上限，含重试（1000）" },
 	"option:port": { en: "serve over HTTP on 127.0.0.1; 0 picks a free port", zh: "在 127.0.0.1 上提供 HTTP 服务；0 表示自动选择端口" },
 	"option:fidelity": { en: "compare the made answers with the recorded ones", zh: "将生成的回应与记录的回应作比较" },
 
@@ -65,6 +72,12 @@ export const CLI_LAB_WORDS = {
 	"sft:left": { en: "left out, {reason}: {count} (rows {rows})", zh: "排除，{reason}：{count} 条（序号 {rows}）" },
 
 	"simulate:serving": { en: "answering on {url} until interrupted", zh: "正在 {url} 上提供服务，按 Ctrl+C 结束" },
+	"simulate:no-url": {
+		en: "--backend endpoint needs --url (https, or http on this machine) and --model.",
+		zh: "--backend endpoint 需要 --url（https，本机可用 http）和 --model。",
+	},
+	"simulate:no-key": { en: "The environment variable {name} that should hold the key is empty.", zh: "应存放密钥的环境变量 {name} 为空。" },
+	"simulate:unanswered": { en: "{count} calls were not answered by the endpoint; they are left out of these figures.", zh: "端点未回答 {count} 次调用，未计入以下数据。" },
 	"simulate:nothing": { en: "Name a call (--call), a file of calls (--calls), --port or --fidelity.", zh: "请指定 --call、--calls、--port 或 --fidelity 之一。" },
 	"simulate:not-a-call": { en: 'a call needs "name", a string', zh: "调用需要字符串 “name”" },
 	"simulate:fidelity": {

@@ -196,6 +196,7 @@ export const JUDGE_WORDS = {
 	"no-key": { en: "The environment variable {name} that should hold the key is empty.", zh: "应存放密钥的环境变量 {name} 为空。" },
 	model: { en: "{detail}", zh: "{detail}" },
 	"not-asked": { en: "The recipe asks for no judge: set judge.id to evidence or endpoint.", zh: "配方未指定裁判：请将 judge.id 设为 evidence 或 endpoint。" },
+	"no-answer": { en: "The endpoint's answer holds no text.", zh: "端点的响应中没有文本。" },
 	"no-consent": { en: "VS Code was not allowed to use this model for Reward Inspector.", zh: "未获准让 Reward Inspector 使用该模型。" },
 	blocked: { en: "The model refuses because a limit is reached: {detail}", zh: "模型因达到限额而拒绝：{detail}" },
 	gone: { en: "The model is not there any more.", zh: "该模型已不可用。" },

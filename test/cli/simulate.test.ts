@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
+import { answer, loopback, says } from "../session/judges/server";
 import { ROLLOUTS } from "./rollouts";
 import { ndjson, toNdjson, useCli } from "./support";
 
@@ -53,6 +54,37 @@ test("over HTTP until it is interrupted", async () => {
 	server.kill("SIGINT");
 	const [status] = await once(server, "exit");
 	expect(status).toBe(130);
+});
+
+test("a model is asked only when --backend says so; rows that it does not answer stay, with the reason", async () => {
+	const model = await loopback((r, n) => (n === 1 ? answer(r, "no", 403) : says(r, '<tool_response>{"trains": 1}</tool_response>')));
+	const calls = cli.write("calls.jsonl", toNdjson(["Linz", "Wels", "Enns"].map((to, id) => ({ id, ...JSON.parse(call(to)) }))));
+	const file = cli.write("r.jsonl", ROLLOUTS);
+	const flags = ["--url", model.url, "--model", "m", "--key-variable", "SIM_KEY"];
+	expect(cli.run(["simulate", file, "--calls", calls, ...flags], { env: { SIM_KEY: "k-of-the-test" } }).status).toBe(0);
+	expect(model.seen).toEqual([]);
+	const asked = cli.start(["simulate", file, "--calls", calls, "--backend", "endpoint", ...flags], { SIM_KEY: "k-of-the-test" });
+	let [out, said] = ["", ""];
+	asked.stdout?.on("data", d => (out += d));
+	asked.stderr?.on("data", d => (said += d));
+	const [status] = await once(asked, "close");
+	expect(ndjson(out).map(r => [r.id, r.origin, r.observation, r.reason])).toEqual([
+		[0, "replay", '{"trains": 7}', undefined],
+		[1, "endpoint", '{"trains": 1}', undefined],
+		[2, "unknown", null, "refused"],
+	]);
+	expect(status).toBe(1);
+	expect(model.seen.map(s => s.authorization)).toEqual(["Bearer k-of-the-test", "Bearer k-of-the-test"]);
+	expect(said).toMatch(/sent \d+ bytes to http:\/\/127\.0\.0\.1:\d+\/v1\/chat\/completions \(m\)/);
+	expect(said + out).not.toContain("k-of-the-test");
+});
+
+test.each([
+	[["--model", "m"], "--url"],
+	[["--url", "http://model.example/v1", "--model", "m"], "https"],
+	[["--url", "https://model.example/v1", "--model", "m", "--key-variable", "NO_SUCH_KEY"], "NO_SUCH_KEY"],
+])("an endpoint without what it needs is refused: %j", (flags, sentence) => {
+	expect(cli.run(["simulate", "--call", call("Linz"), "--backend", "endpoint", ...flags])).toMatchObject({ status: 2, stdout: "", stderr: expect.stringContaining(sentence) });
 });
 
 test("nothing to answer is a usage error", () => {

@@ -21,7 +21,7 @@ export interface RunOptions {
 export interface Cli {
 	run(args: readonly string[], options?: RunOptions): Ran;
 	/** Started, not waited for. */
-	start(args: readonly string[]): ReturnType<typeof spawn>;
+	start(args: readonly string[], env?: RunOptions["env"]): ReturnType<typeof spawn>;
 	/** Writes a file into the folder; its name is its path on the command line. */
 	write(name: string, content: string | Uint8Array): string;
 	/** Where a file of the folder lies. */
@@ -47,7 +47,7 @@ export function useCli(): Cli {
 			return { status, stdout, stderr };
 		},
 		path: name => join(folder, name),
-		start: args => spawn(process.execPath, [bundle, ...args], where({})),
+		start: (args, env) => spawn(process.execPath, [bundle, ...args], where(env)),
 		write: (name, content) => {
 			writeFileSync(join(folder, name), content);
 			return name;

@@ -46,6 +46,25 @@ const OURS = /webview|reward.?inspector|Content.Security.Policy|Refused to/i;
 export interface OpenOptions {
 	readonly width?: number;
 	readonly height?: number;
+	/** Folders of further extensions, loaded as ones under development. */
+	readonly develop?: readonly string[];
+}
+
+/** VS Code's start page carries its options as an attribute: has the development ones changed before it starts. */
+export async function withDevelopment(page: Page, authority: string, change: (uri: (path: string) => object) => object): Promise<void> {
+	const uri = (path: string): object => ({ $mid: 1, scheme: "vscode-remote", authority, path });
+	await page.route(
+		u => u.pathname === "/" && u.searchParams.has("folder"),
+		async route => {
+			const response = await route.fetch();
+			const html = (await response.text()).replace(/(id="vscode-workbench-web-configuration" data-settings=")([^"]*)/, (_, head: string, written: string) => {
+				const options = JSON.parse(written.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
+				options.developmentOptions = { ...options.developmentOptions, ...change(uri) };
+				return head + JSON.stringify(options).replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+			});
+			await route.fulfill({ response, body: html });
+		},
+	);
 }
 
 /** One workbench in a browser of its own. All waits are on what can be seen, none on a fixed time. */
@@ -60,7 +79,7 @@ export class Workbench {
 		private readonly profile: string,
 	) {}
 
-	static async open({ width = 1400, height = 900 }: OpenOptions = {}): Promise<Workbench> {
+	static async open({ width = 1400, height = 900, develop = [] }: OpenOptions = {}): Promise<Workbench> {
 		const served = inject("vscode");
 		const profile = mkdtempSync(join(tmpdir(), "ri-chromium-"));
 		const context = await chromium.launchPersistentContext(profile, {
@@ -78,6 +97,7 @@ export class Workbench {
 		page.on("console", m => {
 			if (m.type() === "error") w.errors.push(`${m.text().slice(0, 500)} (${m.location().url})`);
 		});
+		if (develop.length) await withDevelopment(page, served.authority, uri => ({ extensions: develop.map(uri) }));
 		await w.reload();
 		return w;
 	}
@@ -185,7 +205,7 @@ export class Workbench {
 		return this.page.frameLocator(`iframe.webview.ready >> nth=${nth}`).frameLocator("iframe#active-frame");
 	}
 
-	toast(text: string): Locator {
+	toast(text: string | RegExp): Locator {
 		return this.page.locator(".notifications-toasts .notification-toast", { hasText: text });
 	}
 

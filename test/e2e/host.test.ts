@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { describe, expect, inject, test } from "vitest";
 import type { HostReport } from "../host/suite";
-import { BROWSER_FLAGS } from "./driver";
+import { BROWSER_FLAGS, withDevelopment } from "./driver";
 
 const served = inject("vscode");
 
@@ -18,20 +18,7 @@ async function runInHost(): Promise<HostReport> {
 		const log: string[] = [];
 		const ended = new Promise<number>(done => void page.exposeFunction("codeAutomationExit", done));
 		await page.exposeFunction("codeAutomationLog", (_: string, args: unknown[]) => log.push(args.join(" ").slice(0, 300)));
-		// VS Code's start page carries its options as an attribute: the development ones name our folder and our tests
-		const uri = (path: string) => ({ $mid: 1, scheme: "vscode-remote", authority: served.authority, path });
-		await page.route(
-			u => u.pathname === "/" && u.searchParams.has("folder"),
-			async route => {
-				const response = await route.fetch();
-				const html = (await response.text()).replace(/(id="vscode-workbench-web-configuration" data-settings=")([^"]*)/, (_, head: string, written: string) => {
-					const options = JSON.parse(written.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
-					options.developmentOptions = { ...options.developmentOptions, extensions: [uri(served.extension)], extensionTestsPath: uri(served.hostSuite) };
-					return head + JSON.stringify(options).replaceAll("&", "&amp;").replaceAll('"', "&quot;");
-				});
-				await route.fulfill({ response, body: html });
-			},
-		);
+		await withDevelopment(page, served.authority, uri => ({ extensions: [uri(served.extension)], extensionTestsPath: uri(served.hostSuite) }));
 		await page.goto(served.url);
 		const code = await Promise.race([ended, new Promise<string>(done => setTimeout(() => done("no end within 60 s"), 60_000))]);
 		if (!existsSync(served.hostReport)) throw new Error(`no report (${code})\n${log.slice(-10).join("\n")}`);

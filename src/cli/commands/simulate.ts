@@ -1,10 +1,15 @@
 import { once } from "node:events";
 import { readJson, readJsonFast } from "../../core/base/json";
 import { lineColumn } from "../../core/base/text";
-import type { JsonObject, JsonValue } from "../../core/base/units";
+import type { JsonValue } from "../../core/base/units";
 import { fromSystem } from "../../session/errors";
+import { DEFAULT_LIMITS, type Sent } from "../../session/models/contract";
+import { chatUrl, endpointModel } from "../../session/models/endpoint";
+import { Patient } from "../../session/models/patient";
 import { serveSimulator } from "../../session/simulator/server";
-import { callOf, type Gathered, gather, outputSchemas, Simulator } from "../../session/simulator/service";
+import { type Answer, answerJson, callOf, type Gathered, gather, outputSchemas, Simulator } from "../../session/simulator/service";
+import { JUDGE_WORDS } from "../../words/lab";
+import { say } from "../../words/words";
 import { type Command, EXIT, FILE_FLAGS, type Io, JSON_FLAGS, type Options, shapeOf, UsageError } from "../command";
 import { eachFile, readingOf, withSession } from "../open";
 import { answerRows, readObjectsFile, readToolsFile } from "../rows";
@@ -20,12 +25,17 @@ export const simulate: Command = {
 		{ name: "calls", placeholder: "FILE" },
 		{ name: "port", placeholder: "N", atLeast: 0 },
 		{ name: "fidelity" },
-		{ name: "backend", placeholder: "ID", choices: ["auto", "replay", "template"] },
+		{ name: "backend", placeholder: "ID", choices: ["auto", "replay", "template", "endpoint"] },
+		{ name: "url", placeholder: "URL" },
+		{ name: "model", placeholder: "NAME" },
+		{ name: "keyVariable", placeholder: "NAME" },
+		{ name: "budget", placeholder: "N", atLeast: 0 },
 		...FILE_FLAGS,
 		...JSON_FLAGS,
 	],
 	run: async (io, patterns, options) => {
 		if (options.call === undefined && options.calls === undefined && options.port === undefined && !options.fidelity) throw new UsageError("simulate:nothing");
+		const model = options.backend === "endpoint" ? modelOf(io, options) : null;
 		const gathered: Gathered[] = [];
 		const reading = await readingOf(io, options);
 		const status = patterns.length
@@ -38,16 +48,22 @@ export const simulate: Command = {
 		if (status !== EXIT.done) return status;
 		const given = options.tools === undefined ? null : await readToolsFile(options.tools);
 		const outputs = outputSchemas(options.tools === undefined ? [] : await readObjectsFile(options.tools));
-		const simulator = Simulator.of(gathered, { tools: given, outputs, mode: options.backend ?? "auto" });
+		const { backend = "auto" } = options;
+		const simulator = Simulator.of(gathered, { tools: given, outputs, mode: backend === "endpoint" ? "auto" : backend, model });
 		if (options.fidelity) return tellFidelity(io, simulator, gathered, options);
 		if (options.port !== undefined) return serve(io, simulator, options.port);
 		if (options.call !== undefined) return one(io, simulator, options.call, options);
-		return answerRows(io, options.calls, async row => {
-			const made = answer(simulator, row);
-			if (!made) return { code: "simulate:not-a-call", path: [] };
-			await io.out.line(JSON.stringify(made));
+		let unanswered = 0;
+		const answered = await answerRows(io, options.calls, async row => {
+			const asked = callOf(row, jsonIn);
+			if (!asked) return { code: "simulate:not-a-call", path: [] };
+			const made = await simulator.answer(asked.call, asked.session);
+			if (made.origin === "unknown") unanswered++;
+			// a row's id goes with its answer
+			await io.out.line(JSON.stringify({ ...(row.id === undefined ? {} : { id: row.id }), ...answerJson(made) }));
 			return null;
 		});
+		return answered === EXIT.done && unanswered ? EXIT.findings : answered;
 	},
 };
 
@@ -56,27 +72,40 @@ const jsonIn = (text: string): JsonValue | undefined => {
 	return read.ok ? read.value : undefined;
 };
 
-/** A row's id goes with its answer. */
-function answer(simulator: Simulator, row: JsonObject): JsonObject | null {
-	const asked = callOf(row, jsonIn);
-	if (!asked) return null;
-	const made = simulator.answer(asked.call, asked.session);
-	return { ...(row.id === undefined ? {} : { id: row.id }), observation: made.observation, error: made.error, origin: made.origin, likeness: made.likeness };
+/** The model that plays the server. It is asked for calls that are neither refused nor recorded; what is sent is told on standard error. */
+function modelOf(io: Io, options: Options): Patient {
+	const { url, model, keyVariable } = options;
+	if (url === undefined || model === undefined || !chatUrl(url)) throw new UsageError("simulate:no-url");
+	const key = keyVariable === undefined ? null : (process.env[keyVariable] ?? "");
+	if (key === "") throw new UsageError("simulate:no-key", { name: keyVariable ?? "" });
+	const sent: Sent = ({ to, model, bytes, attempt }) => io.complain(io.words(attempt ? "judge:sent-again" : "judge:sent", { to, model, bytes, attempt }));
+	return new Patient(endpointModel({ url, model, key }), { ...DEFAULT_LIMITS, ...(options.budget === undefined ? {} : { budget: options.budget }) }, sent);
 }
+
+const why = (io: Io, made: Answer): string => (made.origin === "unknown" ? say(JUDGE_WORDS, made.reason, io.locale, { detail: made.detail }) : "");
 
 async function one(io: Io, simulator: Simulator, text: string, options: Options): Promise<number> {
 	const read = readJson(text);
 	if (!read.ok) throw new UsageError("file-not-json", { path: "--call", ...lineColumn(text, read.at), expected: read.expected, found: read.found });
 	const asked = callOf(read.value, jsonIn);
 	if (!asked) throw new UsageError("simulate:not-a-call");
-	const made = simulator.answer(asked.call, asked.session);
-	await io.out.line(shapeOf(options) ? JSON.stringify({ observation: made.observation, error: made.error, origin: made.origin, likeness: made.likeness }) : made.observation);
-	return EXIT.done;
+	const made = await simulator.answer(asked.call, asked.session);
+	if (made.observation === null) io.complain(why(io, made));
+	if (shapeOf(options)) await io.out.line(JSON.stringify(answerJson(made)));
+	else if (made.observation !== null) await io.out.line(made.observation);
+	return made.observation === null ? EXIT.findings : EXIT.done;
 }
 
 async function tellFidelity(io: Io, simulator: Simulator, gathered: readonly Gathered[], options: Options): Promise<number> {
-	const f = simulator.fidelity(gathered.flatMap(g => g.exchanges));
-	const answered = { calls: f.calls, schema_conformance: f.conformance, determinism: f.determinism, key_jaccard: f.keyJaccard, error_rate_gap: f.errorGap };
+	const f = await simulator.fidelity(gathered.flatMap(g => g.exchanges));
+	const answered = {
+		calls: f.calls,
+		schema_conformance: f.conformance,
+		determinism: f.determinism,
+		key_jaccard: f.keyJaccard,
+		error_rate_gap: f.errorGap,
+		unanswered: f.unanswered,
+	};
 	if (shapeOf(options)) await io.out.line(JSON.stringify(answered));
 	else {
 		const values = {
@@ -86,6 +115,7 @@ async function tellFidelity(io: Io, simulator: Simulator, gathered: readonly Gat
 			keys: figure(f.keyJaccard),
 			errors: figure(f.errorGap, { signed: true }),
 		};
+		if (f.unanswered) io.complain(io.words("simulate:unanswered", { count: f.unanswered }));
 		await io.out.lines([...wrap(io.words("simulate:fidelity", values), io.terminal.columns), ...wrap(io.words("simulate:limits"), io.terminal.columns).map(io.paint.dim)]);
 	}
 	return EXIT.done;

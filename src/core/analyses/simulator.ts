@@ -158,33 +158,37 @@ export interface SimulatorSetup {
 	readonly mode: "auto" | "replay" | "template";
 }
 
+const answered = (observation: string, origin: Origin, likeness = Number.NaN): Simulated => ({ observation, error: errorIn(observation), origin, likeness });
+
 /** Answers one call as its server would. Pure: equal calls in equal histories have equal answers. */
-export function simulate(setup: SimulatorSetup, call: ServedCall, history: readonly Exchange[] = []): Simulated {
+export const simulate = (setup: SimulatorSetup, call: ServedCall, history: readonly Exchange[] = []): Simulated => recalled(setup, call, history) ?? template(setup, call, history);
+
+/** The answer that needs no invention: of the schema's gate, of this session, of a recording; null when there is none. */
+export function recalled(setup: SimulatorSetup, call: ServedCall, history: readonly Exchange[] = []): Simulated | null {
 	const refused = setup.tools ? gate(call, setup.tools.find(t => t.name === call.name) ?? null) : null;
 	if (refused !== null) return { observation: refused, error: refused, origin: "gate", likeness: Number.NaN };
-	const answer = (observation: string, origin: Origin, likeness = Number.NaN): Simulated => ({ observation, error: errorIn(observation), origin, likeness });
 	const before = asked(call, history);
-	if (before !== null) return answer(before, "session");
+	if (before !== null) return answered(before, "session");
 	if (setup.mode !== "template") {
 		const same = setup.recording.bySignature.get(signatureOf(call))?.[0];
-		if (same !== undefined) return answer(same, "replay", 1);
+		if (same !== undefined) return answered(same, "replay", 1);
 		const near = nearest(call, setup.recording);
-		if (near && near.likeness >= LIKENESS) return answer(near.exchange.observation, "nearest", near.likeness);
+		if (near && near.likeness >= LIKENESS) return answered(near.exchange.observation, "nearest", near.likeness);
 		if (setup.mode === "replay") {
 			const none = `Tool '${call.name}' has no recorded answer for these arguments.`;
 			return { observation: none, error: none, origin: "replay", likeness: near?.likeness ?? 0 };
 		}
 	}
-	return template(setup, call, history, answer);
+	return null;
 }
 
-function template(setup: SimulatorSetup, call: ServedCall, history: readonly Exchange[], answer: (observation: string, origin: Origin) => Simulated): Simulated {
+function template(setup: SimulatorSetup, call: ServedCall, history: readonly Exchange[]): Simulated {
 	const random = mersenneTwister(Number.parseInt(fingerprint(signatureOf(call)).slice(0, 10), 32));
 	const known: JsonObject = { ...(isObject(call.arguments) ? call.arguments : {}), ...written(call, history) };
 	const schema = setup.outputs.get(call.name);
-	if (schema) return answer(writeJson(conforming(schema, random, known)), "schema");
+	if (schema) return answered(writeJson(conforming(schema, random, known)), "schema");
 	const like = nearest(call, setup.recording)?.exchange.observation;
 	const read = like === undefined ? null : readJsonFast(like);
-	if (read?.ok && (isObject(read.value) || isArray(read.value))) return answer(writeJson(resembling(read.value, random, known)), "shape");
-	return answer(writeJson({ status: "ok", tool: call.name, ...known }), "echo");
+	if (read?.ok && (isObject(read.value) || isArray(read.value))) return answered(writeJson(resembling(read.value, random, known)), "shape");
+	return answered(writeJson({ status: "ok", tool: call.name, ...known }), "echo");
 }

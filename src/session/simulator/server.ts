@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { readJsonFast, writeJson } from "../../core/base/json";
 import type { JsonObject, JsonValue } from "../../core/base/units";
-import { callOf, type Simulator } from "./service";
+import { answerJson, callOf, type Simulator } from "./service";
 
 /** Longer requests are refused. */
 const MAX_BODY = 8 << 20;
@@ -32,7 +32,7 @@ const refuse = (status: number, error: string): Reply => ({ status, body: { erro
 /** Only this machine may ask: a page of the web that guesses the port is turned away by its Host or Origin. */
 const isLocal = (request: IncomingMessage): boolean => /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(request.headers.host ?? "") && request.headers.origin === undefined;
 
-async function reply(simulator: Simulator, request: IncomingMessage): Promise<Reply> {
+async function reply(simulator: Simulator, request: IncomingMessage, signal: AbortSignal): Promise<Reply> {
 	const path = (request.url ?? "/").split("?")[0];
 	if (!isLocal(request)) return refuse(403, "only this machine may ask");
 	if (path === "/health" && request.method === "GET") return { status: 200, body: { ok: true, tools: simulator.setup.tools?.map(t => t.name) ?? null } };
@@ -48,14 +48,17 @@ async function reply(simulator: Simulator, request: IncomingMessage): Promise<Re
 	}
 	const asked = callOf(read.value, textJson);
 	if (!asked) return refuse(400, 'a call needs "name", a string');
-	const made = simulator.answer(asked.call, asked.session);
-	return { status: 200, body: { observation: made.observation, error: made.error, origin: made.origin, likeness: made.likeness } };
+	const made = await simulator.answer(asked.call, asked.session, signal);
+	// a trainer that looks at the status alone must not take "unknown" for an answer
+	return { status: made.origin === "unknown" ? 502 : 200, body: answerJson(made) };
 }
 
 /** Serves a simulator over HTTP on 127.0.0.1 only. Resolves when it listens; port 0 picks a free one. */
 export async function serveSimulator(simulator: Simulator, port: number): Promise<{ readonly server: Server; readonly port: number }> {
 	const server = createServer((request, response) => {
-		reply(simulator, request).then(
+		const gone = new AbortController();
+		response.once("close", () => gone.abort());
+		reply(simulator, request, gone.signal).then(
 			r => send(response, r),
 			() => send(response, refuse(500, "internal")),
 		);

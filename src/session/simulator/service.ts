@@ -1,14 +1,18 @@
 import { exchangesOf } from "../../core/analyses/exchanges";
 import { type Fidelity, fidelity } from "../../core/analyses/fidelity";
-import { type Exchange, recordingOf, type ServedCall, type Simulated, type SimulatorSetup, simulate, withoutCall } from "../../core/analyses/simulator";
+import { type Exchange, recalled, recordingOf, type ServedCall, type Simulated, type SimulatorSetup, signatureOf, simulate, withoutCall } from "../../core/analyses/simulator";
 import { isArray, isObject, type JsonObject, type JsonValue } from "../../core/base/units";
 import type { Tool } from "../../core/model/tool";
 import { judgedRows } from "../findings";
+import type { Patient } from "../models/patient";
 import type { SessionState } from "../state";
+import { askServer, serverPrompt, type Unanswered } from "./endpoint";
 
 /** Calls that one session remembers, and sessions that are remembered. */
 const MAX_HISTORY = 1000;
 const MAX_SESSIONS = 10_000;
+/** Answers of the model that are kept. */
+const MAX_MADE = 100_000;
 
 /** What the rollouts of files say about tools: their answers and their schemas. */
 export interface Gathered {
@@ -41,26 +45,61 @@ export function outputSchemas(definitions: readonly JsonValue[]): ReadonlyMap<st
 	return out;
 }
 
-/** A simulated tool server with a state per session: rollouts do not see each other's writes. */
+export type Answer = Simulated | Unanswered;
+const NEVER = new AbortController().signal;
+
+/**
+ * A simulated tool server with a state per session: rollouts do not see each other's writes. With a model, what is neither
+ * refused nor recorded is asked of it, and what it does not answer is unknown: nothing is made up in its place.
+ */
 export class Simulator {
 	private readonly sessions = new Map<string, Exchange[]>();
+	/** Of each session the call under way: its answers are part of the next one's history. */
+	private readonly turns = new Map<string, Promise<unknown>>();
+	/** What the model answered, by call and history: equal calls in equal sessions have equal answers. */
+	private readonly made = new Map<string, Simulated>();
 
-	constructor(readonly setup: SimulatorSetup) {}
+	constructor(
+		readonly setup: SimulatorSetup,
+		private readonly model: Patient | null = null,
+	) {}
 
 	static of(
 		gathered: readonly Gathered[],
-		given: { readonly tools: readonly Tool[] | null; readonly outputs: ReadonlyMap<string, JsonObject>; readonly mode: SimulatorSetup["mode"] },
+		given: { readonly tools: readonly Tool[] | null; readonly outputs: ReadonlyMap<string, JsonObject>; readonly mode: SimulatorSetup["mode"]; readonly model?: Patient | null },
 	): Simulator {
 		const found = gathered.flatMap(g => g.tools);
 		const tools = given.tools ?? (found.length ? found.filter((t, i) => found.findIndex(o => o.name === t.name) === i) : null);
-		return new Simulator({ tools, outputs: given.outputs, recording: recordingOf(gathered.flatMap(g => g.exchanges)), mode: given.mode });
+		return new Simulator({ tools, outputs: given.outputs, recording: recordingOf(gathered.flatMap(g => g.exchanges)), mode: given.mode }, given.model ?? null);
 	}
 
-	/** Answers a call; `session` null = a call by itself. */
-	answer(call: ServedCall, session: string | null = null): Simulated {
-		const history = session === null ? [] : (this.sessions.get(session) ?? []);
-		const made = simulate(this.setup, call, history);
-		if (session !== null) this.remember(session, [...history, { call, observation: made.observation }]);
+	/** Answers a call; `session` null = a call by itself. Calls of one session are answered one after the other. */
+	answer(call: ServedCall, session: string | null = null, signal: AbortSignal = NEVER): Promise<Answer> {
+		if (session === null) return this.one(this.setup, call, [], signal);
+		const turn = (this.turns.get(session) ?? Promise.resolve()).then(async () => {
+			const history = this.sessions.get(session) ?? [];
+			const made = await this.one(this.setup, call, history, signal);
+			// a call without an answer has not happened: it may be asked again
+			if (made.observation !== null) this.remember(session, [...history, { call, observation: made.observation }]);
+			return made;
+		});
+		this.turns.set(session, turn);
+		return turn.finally(() => {
+			if (this.turns.get(session) === turn) this.turns.delete(session);
+		});
+	}
+
+	private async one(setup: SimulatorSetup, call: ServedCall, history: readonly Exchange[], signal: AbortSignal): Promise<Answer> {
+		if (!this.model) return simulate(setup, call, history);
+		const known = recalled(setup, call, history);
+		if (known) return known;
+		const key = [...history.map(e => signatureOf(e.call)), signatureOf(call)].join("\u0001");
+		const before = this.made.get(key);
+		if (before) return before;
+		const tool = setup.tools?.find(t => t.name === call.name) ?? null;
+		const examples = setup.recording.byTool.get(call.name) ?? [];
+		const made = await askServer(this.model, serverPrompt(call, { tool, output: setup.outputs.get(call.name) ?? null, examples, earlier: history }), signal);
+		if (made.origin !== "unknown" && this.made.size < MAX_MADE) this.made.set(key, made);
 		return made;
 	}
 
@@ -68,10 +107,23 @@ export class Simulator {
 		return this.sessions.delete(session);
 	}
 
-	/** How close answers to calls that were never seen come to the recorded ones. */
-	fidelity(exchanges: readonly Exchange[]): Fidelity {
+	/** How close answers to calls that were never seen come to the recorded ones; calls that nobody answered are left out and counted. */
+	async fidelity(exchanges: readonly Exchange[]): Promise<Fidelity & { readonly unanswered: number }> {
 		const { setup } = this;
-		return fidelity(exchanges, call => simulate({ ...setup, mode: "template", recording: withoutCall(setup.recording, call) }, call), setup.outputs);
+		const answers = new Map<string, Answer>();
+		for (const { call } of exchanges) {
+			const signature = signatureOf(call);
+			if (answers.has(signature)) continue;
+			const others = withoutCall(setup.recording, call);
+			// a model sees the other recorded answers as examples, none is given for its own
+			answers.set(signature, await this.one({ ...setup, mode: "template", recording: others }, call, [], NEVER));
+		}
+		const made = (call: ServedCall): Simulated | null => {
+			const found = answers.get(signatureOf(call));
+			return found && found.origin !== "unknown" ? found : null;
+		};
+		const known = exchanges.filter(e => made(e.call));
+		return { ...fidelity(known, call => made(call) ?? simulate(setup, call), setup.outputs), unanswered: exchanges.length - known.length };
 	}
 
 	private remember(session: string, history: Exchange[]): void {
@@ -95,3 +147,12 @@ export function callOf(value: JsonValue, readText: (text: string) => JsonValue |
 	const session = value.session ?? value.session_id;
 	return { call: { name: inner.name, arguments: read ?? raw }, session: typeof session === "string" || typeof session === "number" ? String(session) : null };
 }
+
+/** An answer as the command line and HTTP give it: names as in ALGORITHMS §28; `reason` only where nobody answered. */
+export const answerJson = (made: Answer): JsonObject => ({
+	observation: made.observation,
+	error: made.error,
+	origin: made.origin,
+	likeness: made.likeness,
+	...(made.origin === "unknown" ? { reason: made.reason, detail: made.detail } : {}),
+});
