@@ -4,6 +4,7 @@ import { LEAKAGE_WORDS } from "../words/audit";
 import { LEAKAGE_FIGURES, REACH_WORDS, reasonSentence } from "../words/compare";
 import { ESTIMATOR_TITLES, ESTIMATOR_UNKNOWN, STATISTIC_NOTES } from "../words/estimators";
 import { say } from "../words/words";
+import { type Auditing, auditTokens, tokenSentences } from "./auditTokens";
 import { auditFile, auditSentences } from "./auditView";
 import { compareAt, reachAt } from "./compareView";
 import { fileLeakage, groupLeakage } from "./leakageView";
@@ -108,10 +109,14 @@ async function leakageView(s: Held, { row, estimators }: CreditQueries["leakage"
 	};
 }
 
-function auditView(s: SessionState): AuditView {
+/** Rollouts that a card's audit reads again; the command line reads all. */
+const AUDITED = 2000;
+
+async function auditView(s: Auditing): Promise<AuditView> {
 	const found = auditFile(s);
+	const tokens = await auditTokens(s, found, AUDITED);
 	return {
-		sentences: auditSentences(s, found),
+		sentences: [...auditSentences(s, found), ...(tokens ? tokenSentences(s, tokens) : [])],
 		candidates: found.candidates.map(({ estimator, preset, matching, compared, maxAbsDiff }) => ({ estimator, preset, matching, compared, maxAbsDiff })),
 		mismatches: found.mismatches.slice(0, LISTED).map(({ row, recorded, recomputed, unexplained }) => ({ row, recorded, recomputed, unexplained })),
 	};

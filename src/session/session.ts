@@ -200,6 +200,11 @@ export class Session implements SessionState {
 		return found;
 	}
 
+	/** The same under a preset that need not be in force; not kept. */
+	estimateAs(id: string, preset: string): FileEstimate {
+		return this.perToken.over(estimateFile(this.scan.ledger, this.basis, id, preset, this.resolved.estimatorOptions));
+	}
+
 	/** Resolves when an estimator has all it needs of the file: some need every token. */
 	ready(ids: readonly string[] = [this.recipe.estimator.id]): Promise<unknown> {
 		return Promise.all(ids.map(id => this.perToken.ready(id)));

@@ -1,7 +1,7 @@
 import { segmentOfTokens, tokenLanes } from "../core/credit/tokens";
 import { type Aggregation, type BatchSizes, batchSizes, tokenCoefficient } from "../core/credit/weight";
-import type { Rollout } from "../core/model/rollout";
-import { LANES } from "../core/model/segment";
+import type { Rollout, TokenColumns } from "../core/model/rollout";
+import { LANES, type Lane } from "../core/model/segment";
 import type { FileEstimate } from "./estimates";
 import type { Detail } from "./look";
 import type { SessionState } from "./state";
@@ -19,8 +19,6 @@ export interface TokenCredit {
 	/** Code of words/export: why there are no advantages. */
 	readonly unknown: "needs-places" | "needs-mask" | "needs-values" | null;
 }
-
-type Places = { readonly from: Uint32Array; readonly to: Uint32Array };
 
 /** The rollout's advantage on each token the loss reaches, or that of the token's lane. */
 function fill({ estimate }: FileEstimate, row: number, lossMask: Uint8Array, laneOf: Int8Array | null): Float64Array {
@@ -46,26 +44,31 @@ export function fileMask(rollout: Rollout): Uint8Array | null {
 	return allOwn(rollout) ? new Uint8Array(tokens.count).fill(1) : null;
 }
 
-export function tokenCredit({ judged, row }: Detail, estimate: FileEstimate): TokenCredit {
-	const { rollout, lanes, tokens } = judged;
-	const { segments, promptEnd } = rollout;
-	const lanesAt = (places: Places): Int8Array => tokenLanes(places, segments, lanes);
-	const file = rollout.tokens;
-	const lacksValues = estimate.tokens !== undefined || estimate.estimate.unknown === "needs-values";
-	if (!file) {
-		const first = tokens.to.findIndex(to => to > promptEnd);
-		const cut = <T extends Uint32Array | Uint8Array>(column: T): T => column.slice(first < 0 ? column.length : first) as T;
-		const places = { from: cut(tokens.from), to: cut(tokens.to) };
-		const lossMask = cut(tokens.lossMask);
-		return { tokens: "text", ids: null, ...places, lossMask, advantages: fill(estimate, row, lossMask, lanesAt(places)), unknown: lacksValues ? "needs-values" : null };
-	}
+const needsValues = ({ tokens, estimate }: FileEstimate): boolean => tokens !== undefined || estimate.unknown === "needs-values";
+
+/** Advantages of the file's own tokens. `lanes`: of each segment. */
+export function fileCredit(rollout: Rollout, file: TokenColumns, lanes: readonly (Lane | null)[], row: number, estimate: FileEstimate): TokenCredit {
 	const places = file.spans;
 	const mask = fileMask(rollout);
 	const lossMask = mask ?? new Uint8Array(file.count);
 	const own = mask && estimate.tokens?.column(row, rollout);
-	const unknown = !mask ? "needs-mask" : lacksValues && !own ? "needs-values" : estimate.estimate.lanes && !places ? "needs-places" : null;
-	const advantages = unknown ? new Float64Array(file.count).fill(Number.NaN) : (own ?? fill(estimate, row, lossMask, places && lanesAt(places)));
+	const unknown = !mask ? "needs-mask" : needsValues(estimate) && !own ? "needs-values" : estimate.estimate.lanes && !places ? "needs-places" : null;
+	const advantages = unknown
+		? new Float64Array(file.count).fill(Number.NaN)
+		: (own ?? fill(estimate, row, lossMask, estimate.estimate.lanes && places && tokenLanes(places, rollout.segments, lanes)));
 	return { tokens: "file", ids: file.ids, from: places?.from ?? null, to: places?.to ?? null, lossMask, advantages, unknown };
+}
+
+export function tokenCredit({ judged, row }: Detail, estimate: FileEstimate): TokenCredit {
+	const { rollout, lanes, tokens } = judged;
+	const { segments, promptEnd } = rollout;
+	if (rollout.tokens) return fileCredit(rollout, rollout.tokens, lanes, row, estimate);
+	const first = tokens.to.findIndex(to => to > promptEnd);
+	const cut = <T extends Uint32Array | Uint8Array>(column: T): T => column.slice(first < 0 ? column.length : first) as T;
+	const places = { from: cut(tokens.from), to: cut(tokens.to) };
+	const lossMask = cut(tokens.lossMask);
+	const advantages = fill(estimate, row, lossMask, tokenLanes(places, segments, lanes));
+	return { tokens: "text", ids: null, ...places, lossMask, advantages, unknown: needsValues(estimate) ? "needs-values" : null };
 }
 
 /** Coefficients of the loss for every rollout of a file; the trainer's batch is taken to be the rollouts of its step. */

@@ -1,18 +1,14 @@
-import { performance } from "node:perf_hooks";
-import { setImmediate as breathe } from "node:timers/promises";
 import { absQuantile } from "../core/base/stats";
 import { DEFAULT_ESTIMATOR_OPTIONS, type EstimatorOptions, type RawColumn, type Tokenwise } from "../core/estimators/contract";
 import { estimatorById } from "../core/estimators/registry";
 import { type Moments, momentsOf, pooledSpread } from "../core/estimators/standardise";
 import type { CreditTerm } from "../core/model/credit";
-import type { ImportedRollout, Rollout } from "../core/model/rollout";
-import { assemble } from "../core/pipeline";
+import type { Rollout } from "../core/model/rollout";
+import { eachRollout } from "./eachRollout";
 import type { FileEstimate } from "./estimates";
-import { readPlace, readRecord } from "./records";
 import type { SessionState } from "./state";
 import { fileMask } from "./tokenCredit";
 import type { TokenEstimate } from "./tokenEstimate";
-import { withPlaces } from "./tokenizers/place";
 
 /** A = (raw − mean)/divisor over one batch: a step of the file. */
 interface Whitening {
@@ -27,9 +23,6 @@ interface Whitened {
 	/** 99th percentile over the rollouts of their largest |advantage|. */
 	readonly scale: number;
 }
-
-/** Longest time this thread works between two breaths. */
-const SLICE_MS = 12;
 
 /** Its columns per token as an estimator wants them; null = it has none, or what is trained is not known. */
 function tokensOf(rollout: Rollout): Parameters<Tokenwise["raw"]>[1] | null {
@@ -136,20 +129,26 @@ export class TokenEstimates {
 		const tokenwise = estimator?.tokenwise;
 		if (!estimator || !tokenwise) return new Map();
 		const seen = estimator.presets.map(p => ({ preset: p.id, rows: new Map<number, Moments & { readonly low: number; readonly high: number }>() }));
-		await this.each((row, rollout) => {
-			for (const { preset, rows } of seen) {
-				const raw = this.raw(tokenwise, preset, row, rollout);
-				if (!raw) return;
-				const { mask, column } = raw;
-				let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-				for (let t = 0; t < mask.length; t++) {
-					if (!mask[t]) continue;
-					low = Math.min(low, column.total[t] as number);
-					high = Math.max(high, column.total[t] as number);
+		await eachRollout(
+			this.s,
+			this.signal,
+			r => r.tokens?.values != null,
+			(row, rollout) => {
+				for (const { preset, rows } of seen) {
+					const raw = this.raw(tokenwise, preset, row, rollout);
+					if (!raw) return true;
+					const { mask, column } = raw;
+					let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+					for (let t = 0; t < mask.length; t++) {
+						if (!mask[t]) continue;
+						low = Math.min(low, column.total[t] as number);
+						high = Math.max(high, column.total[t] as number);
+					}
+					rows.set(row, { ...momentsOf(column.total, mask), low, high });
 				}
-				rows.set(row, { ...momentsOf(column.total, mask), low, high });
-			}
-		});
+				return true;
+			},
+		);
 		const { step } = this.s.state.ledger;
 		return new Map(
 			seen.map(({ preset, rows }) => {
@@ -172,27 +171,5 @@ export class TokenEstimates {
 				return [`${id} ${preset}`, { batches, scale: absQuantile(most, 0.99) }] as const;
 			}),
 		);
-	}
-
-	/** Every rollout that has values, parsed as far as its mask needs; records are read once, whatever they hold. */
-	private async each(use: (row: number, rollout: Rollout) => void): Promise<void> {
-		const { source, state } = this.s;
-		const { ledger, setup } = state;
-		const { tokenizer } = setup.judge;
-		const parsed = (r: ImportedRollout): Rollout => assemble(tokenizer ? withPlaces(r, tokenizer) : r, setup.judge);
-		let last = performance.now();
-		for (let row = 0; row < state.rows; ) {
-			const offset = ledger.offset.get(row);
-			const place = { offset, bytes: ledger.bytes.get(row), line: ledger.line.get(row) };
-			const { rollouts } = readRecord(await readPlace(source, place), setup.read, { careful: false, ended: true });
-			for (; row < state.rows && ledger.offset.get(row) === offset; row++) {
-				const imported = rollouts[ledger.part.get(row)];
-				if (imported?.tokens?.values) use(row, parsed(imported));
-			}
-			if (performance.now() - last < SLICE_MS) continue;
-			await breathe();
-			this.signal.throwIfAborted();
-			last = performance.now();
-		}
 	}
 }

@@ -18,6 +18,24 @@ export const AUDIT_WORDS = {
 	},
 	equals: { en: "On this file the same as {names}.", zh: "在此文件上与 {names} 结果相同。" },
 	unexplained: { en: "No variant gives the recorded number of row {rows}.", zh: "没有任何变体能给出序号 {rows} 的记录值。" },
+	"tokens-explained": {
+		en: "Token by token: all {count} advantages in {rollouts} rollouts are those of {estimator} · {preset}; the largest difference is {most}.",
+		zh: "逐 token 比对：{rollouts} 条 rollout 中的 {count} 个优势全部与 {estimator} · {preset} 一致，最大差异为 {most}。",
+	},
+	"tokens-partly": {
+		en: "Token by token: {matching} of {count} advantages in {rollouts} rollouts are those of {estimator} · {preset}; the largest difference is {most}.",
+		zh: "逐 token 比对：{rollouts} 条 rollout 的 {count} 个优势中有 {matching} 个与 {estimator} · {preset} 一致，最大差异为 {most}。",
+	},
+	"tokens-no-candidate": { en: "Token by token: no variant gives these tokens an advantage.", zh: "逐 token 比对：没有任何变体能为这些 token 给出优势。" },
+	"tokens-first": {
+		en: "{rollouts} rollouts differ. The first is row {row} from token {token} of its response on: {recorded} recorded, {recomputed} recomputed; {differing} of its tokens differ.",
+		zh: "有 {rollouts} 条 rollout 不一致。第一条是序号 {row}，从回复的第 {token} 个 token 起：记录为 {recorded}，重新计算为 {recomputed}；共有 {differing} 个 token 不同。",
+	},
+	"tokens-masked": {
+		en: "In {rollouts} rollouts masked tokens carry an advantage, first in row {row}: {count} tokens from token {first} on ({value}).",
+		zh: "有 {rollouts} 条 rollout 的被掩码 token 带有优势，第一条是序号 {row}：从第 {first} 个 token 起共 {count} 个（{value}）。",
+	},
+	"tokens-read": { en: "Only the first {read} of {rows} rollouts were held against their tokens.", zh: "{rows} 条 rollout 中仅逐 token 比对了前 {read} 条。" },
 	"no-candidate": { en: "No variant gives any of these rollouts an advantage.", zh: "没有任何变体能为这些 rollout 给出优势。" },
 	"basis:recorded": { en: "computed from the recorded reward", zh: "基于记录的奖励" },
 	"basis:recomputed": { en: "computed from the recomputed reward", zh: "基于重新计算的奖励" },

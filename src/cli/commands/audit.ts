@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../core/base/units";
+import { auditTokens, type TokenAudit, tokenSentences } from "../../session/auditTokens";
 import { auditFile, auditSentences, type FileAudit } from "../../session/auditView";
 import type { Session } from "../../session/session";
 import { AUDIT_WORDS } from "../../words/audit";
@@ -24,8 +25,9 @@ export const auditCommand: Command = {
 		const status = await eachFile(io, patterns, reading, file =>
 			withSession(io, file, reading, async session => {
 				const found = auditFile(session);
-				if (sink) await sink.put(answerOf(file, found));
-				else await io.out.lines(draw(io, file, session, found));
+				const tokens = await auditTokens(session, found);
+				if (sink) await sink.put(answerOf(file, found, tokens));
+				else await io.out.lines(draw(io, file, session, found, tokens));
 				complainOfLines(io, file, session.state.findings, session.source.parts);
 			}),
 		);
@@ -34,7 +36,7 @@ export const auditCommand: Command = {
 	},
 };
 
-const answerOf = (file: string, { recorded, basis, best, explained, equals, candidates, mismatches }: FileAudit): JsonObject => ({
+const answerOf = (file: string, { recorded, basis, best, explained, equals, candidates, mismatches }: FileAudit, tokens: TokenAudit | null): JsonObject => ({
 	file,
 	recorded,
 	basis,
@@ -43,9 +45,16 @@ const answerOf = (file: string, { recorded, basis, best, explained, equals, cand
 	equals: equals.map(c => ({ ...c })),
 	candidates: candidates.map(c => ({ ...c })),
 	mismatches: mismatches.map(m => ({ ...m })),
+	tokens: tokens && {
+		rollouts: tokens.rollouts,
+		best: tokens.best && { ...tokens.best },
+		candidates: tokens.candidates.map(c => ({ ...c })),
+		mismatches: tokens.mismatches.map(m => ({ ...m })),
+		masked: tokens.masked.map(m => ({ ...m })),
+	},
 });
 
-function draw(io: Io, file: string, session: Session, found: FileAudit): readonly string[] {
+function draw(io: Io, file: string, session: Session, found: FileAudit, tokens: TokenAudit | null): readonly string[] {
 	const text = (code: string, values: Values = {}): string => say(AUDIT_WORDS, code, io.locale, values);
 	const right = (code: string) => ({ title: text(`column:${code}`), align: "right" as const });
 	const { columns } = io.terminal;
@@ -57,7 +66,7 @@ function draw(io: Io, file: string, session: Session, found: FileAudit): readonl
 		.slice(0, SHOWN)
 		.map(m => [String(m.row), figure(m.recorded, { signed: true }), figure(m.recomputed, { signed: true }), figure(m.difference, { signed: true })]);
 	const head = titleLines(io, file, [text("title"), text(`basis:${found.basis}`)]);
-	const sentences = auditSentences(session, found).flatMap(s => wrap(s, columns - 2).map(l => `  ${l}`));
+	const sentences = [...auditSentences(session, found), ...(tokens ? tokenSentences(session, tokens) : [])].flatMap(s => wrap(s, columns - 2).map(l => `  ${l}`));
 	if (!found.best) return [...head, ...sentences, ""];
 	return [
 		...head,

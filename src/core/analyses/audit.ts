@@ -50,7 +50,8 @@ export interface Audit {
 /** Trainers compute in float32: |a − b| ≤ 2e-4·max(1, |b|) is the same number (ALGORITHMS §1.1). */
 export const FLOAT32_TOLERANCE = 2e-4;
 
-const same = (a: number, b: number, tolerance: number): boolean => Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b));
+/** Are two advantages the same number? */
+export const isSame = (a: number, b: number, tolerance: number): boolean => Math.abs(a - b) <= tolerance * Math.max(1, Math.abs(b));
 
 function hold({ estimator, preset, advantages }: Candidate, recorded: ArrayLike<number>, tolerance: number): CandidateMatch {
 	let [most, sum, matching, near, compared, without] = [0, 0, 0, 0, 0, 0];
@@ -66,7 +67,7 @@ function hold({ estimator, preset, advantages }: Candidate, recorded: ArrayLike<
 		compared++;
 		sum += off;
 		if (off > most) most = off;
-		if (!same(got, want, tolerance)) continue;
+		if (!isSame(got, want, tolerance)) continue;
 		matching++;
 		if (off > near) near = off;
 	}
@@ -94,8 +95,8 @@ export function audit(recorded: ArrayLike<number>, candidates: readonly Candidat
 	for (let row = 0; row < recorded.length; row++) {
 		const want = recorded[row] as number;
 		const got = first.candidate.advantages[row] as number;
-		if (Number.isNaN(want) || same(got, want, tolerance)) continue;
-		const unexplained = !candidates.some(c => same(c.advantages[row] as number, want, tolerance));
+		if (Number.isNaN(want) || isSame(got, want, tolerance)) continue;
+		const unexplained = !candidates.some(c => isSame(c.advantages[row] as number, want, tolerance));
 		mismatches.push({ row, recorded: want, recomputed: got, difference: got - want, unexplained });
 	}
 	const explained = mismatches.length === 0;

@@ -45,17 +45,25 @@ function count(tokens: TokenColumns, meets: (i: number) => boolean): { readonly 
 	return { count: n, first };
 }
 
+/**
+ * Masked tokens whose recorded advantage is not 0: how many, the first and its number; null = none. Where the trainer fills all
+ * tokens, only another number than the trained tokens' says something.
+ */
+export function maskedAdvantages(tokens: TokenColumns): { readonly count: number; readonly first: number; readonly value: number } | null {
+	const { lossMask, advantages, filled } = tokens;
+	if (!lossMask || !advantages) return null;
+	const usual = filled ? (advantages[lossMask.indexOf(1)] ?? Number.NaN) : 0;
+	const wrong = count(tokens, i => lossMask[i] === 0 && Math.abs(advantages[i] as number) >= ZERO && advantages[i] !== usual);
+	return wrong.count ? { ...wrong, value: advantages[wrong.first] as number } : null;
+}
+
 /** M01 and M04: columns of the file against its mask. */
 function columns(tokens: TokenColumns): readonly Finding[] {
-	const { lossMask, advantages, logprobs, filled } = tokens;
+	const { lossMask, advantages, logprobs } = tokens;
 	if (!lossMask) return [];
 	const out: Finding[] = [];
-	if (advantages) {
-		// where the trainer fills all tokens, only another number than the trained tokens' says something
-		const usual = filled ? (advantages[lossMask.indexOf(1)] ?? Number.NaN) : 0;
-		const wrong = count(tokens, i => lossMask[i] === 0 && Math.abs(advantages[i] as number) >= ZERO && advantages[i] !== usual);
-		if (wrong.count) out.push(finding("M01", "warning", { ...wrong, value: advantages[wrong.first] as number }, { span: tokenSpan(tokens, wrong.first) }));
-	}
+	const stray = maskedAdvantages(tokens);
+	if (stray) out.push(finding("M01", "warning", stray, { span: tokenSpan(tokens, stray.first) }));
 	for (const [key, column] of [
 		["advantages", advantages],
 		["logprobs", logprobs],
