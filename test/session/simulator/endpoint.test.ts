@@ -28,7 +28,7 @@ async function serve(behave: Behaviour, limits: Partial<Limits> = {}, url?: stri
 	const call = async (city: string, session?: string, init: RequestInit = {}) => {
 		const body = JSON.stringify({ name: "weather", arguments: city ? { city } : {}, session });
 		const response = await fetch(`http://127.0.0.1:${port}/simulate`, { method: "POST", body, ...init });
-		return { status: response.status, ...((await response.json()) as Record<string, unknown>) };
+		return { ...((await response.json()) as { readonly observation: string | null; readonly origin: string }), status: response.status };
 	};
 	return { model, simulator, call };
 }
