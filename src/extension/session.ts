@@ -1,4 +1,5 @@
 import { SHARE_ENV, Worker } from "node:worker_threads";
+import * as vscode from "vscode";
 import type { Pipe } from "../protocol/channel";
 import type { WorkerData } from "../protocol/worker";
 
@@ -9,7 +10,7 @@ export interface Session extends Pipe {
 
 /** Starts the session of one file in a thread of its own. `onEnd` is told when the thread ends by itself, with the reason. */
 export function startSession(script: string, data: WorkerData, onEnd: (reason: string) => void): Session {
-	const worker = new Worker(script, { workerData: data, env: SHARE_ENV });
+	const worker = new Worker(script, { workerData: { ...data, trusted: vscode.workspace.isTrusted }, env: SHARE_ENV });
 	let reason: string | null = null;
 	let stopping = false;
 	worker.on("error", e => (reason = e instanceof Error ? e.message : String(e)));

@@ -8,4 +8,6 @@ export interface WorkerData {
 	readonly cacheDir: string;
 	/** Path of the recipe file to score with; null = the built-in recipe. */
 	readonly recipe: string | null;
+	/** Is the workspace trusted? Filled in where threads are started; absent = yes. */
+	readonly trusted?: boolean;
 }

@@ -16,7 +16,9 @@ export interface EmbedderOptions {
 }
 
 /** Texts are embedded, or compared by their characters because there is no encoder or no runtime for this platform. */
-export type EmbedderState = { readonly kind: "embedding" } | { readonly kind: "lexical"; readonly why: "no-encoder" | "no-runtime" | "unusable-encoder"; readonly detail: string };
+export type EmbedderState =
+	| { readonly kind: "embedding" }
+	| { readonly kind: "lexical"; readonly why: "no-encoder" | "no-runtime" | "unusable-encoder" | "not-allowed"; readonly detail: string };
 
 const BUNDLED = join(__dirname, "encoder");
 /** Characters beyond what any encoder reads; such a text is not cut into pieces at all. */

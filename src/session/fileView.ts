@@ -7,7 +7,7 @@ import { cornersSentence, ESTIMATOR_TITLES } from "../words/estimators";
 import { DISABLES_WORDS, GROUP_KEY_WORDS, IMPORT_WORDS, LOOKS_LIKE_WORDS, REFUSAL_WORDS, SIGNAL_WORDS } from "../words/formats";
 import { LAYER_WORDS, REWARD_TITLES } from "../words/rewards";
 import { SEGMENTER_TITLES } from "../words/segmenters";
-import { FILE_WORDS, TROUBLE } from "../words/session";
+import { FILE_WORDS, LEXICAL_WORDS, TROUBLE } from "../words/session";
 import { type Locale, phrase, say } from "../words/words";
 import { MAX_FINDINGS } from "./block";
 import type { InspectorError } from "./errors";
@@ -86,6 +86,12 @@ const choices = (s: SessionState): FileView["choices"] => {
 	};
 };
 
+/** What was not done as asked: the file was read anew, or texts are not compared as the recipe says. */
+function noticeOf({ notice, embedder, locale }: SessionState): string | null {
+	const lexical = embedder?.kind === "lexical" ? phrase(LEXICAL_WORDS[`lexical:${embedder.why}`], locale, { detail: embedder.detail }) : null;
+	return [notice ? phrase(FILE_WORDS[notice], locale) : null, lexical].filter(t => t !== null).join(" ") || null;
+}
+
 /** The file's card: what it is, has, lacks, and how far it has been read. */
 export function fileView(s: SessionState): FileView {
 	const { state: scan, opened, locale, importer } = s;
@@ -113,7 +119,7 @@ export function fileView(s: SessionState): FileView {
 		...(s.source.parts ? { run: { files: s.source.parts.length } } : {}),
 		scan: scanView(scan),
 		trouble: s.trouble ? troubleText(s.trouble, locale) : null,
-		notice: s.notice ? phrase(FILE_WORDS[s.notice], locale) : null,
+		notice: noticeOf(s),
 		setup: s.setup,
 		basis: s.basis,
 		choices: choices(s),

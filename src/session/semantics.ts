@@ -1,10 +1,12 @@
 import type { JsonValue } from "../core/base/units";
 import { pairComparesExactly } from "../core/matching/exactness";
 import { lexicalSimilarity } from "../core/matching/similarity";
+import type { Recipe } from "../core/model/recipe";
 import type { ImportedRollout } from "../core/model/rollout";
 import type { Similarity } from "../core/rewards/contract";
-import { Embedder, type EmbedderOptions } from "./embedder";
+import { Embedder, type EmbedderOptions, type EmbedderState } from "./embedder";
 import { type Judged, type JudgeSetup, judge } from "./judge";
+import { recipeOr } from "./resolve";
 
 const opened = new Map<string, Promise<Embedder>>();
 
@@ -15,6 +17,19 @@ export function embedderOf(options: EmbedderOptions): Promise<Embedder> {
 	if (!embedder) opened.set(key, (embedder = Embedder.open(options)));
 	return embedder;
 }
+
+interface Asked {
+	readonly recipe?: Recipe | null;
+	/** Is the workspace trusted? Absent = yes. */
+	readonly trusted?: boolean;
+}
+
+/** A model file goes through native code, so one that a recipe of an untrusted folder names is not loaded. */
+export const refusedEncoder = ({ recipe, trusted }: Asked): EmbedderState | null =>
+	trusted === false && recipe?.similarity === "embedding" && recipe.encoder ? { kind: "lexical", why: "not-allowed", detail: recipe.encoder } : null;
+
+/** The recipe as it may be followed. */
+export const allowedRecipe = (asked: Asked): Recipe => ({ ...recipeOr(asked.recipe ?? null), ...(refusedEncoder(asked) ? { similarity: "lexical" } : {}) });
 
 type Vectors = ReadonlyMap<string, Float32Array | null>;
 

@@ -4,6 +4,7 @@ import type { Arrangement, CardView, FileView, FindingsView, Queries, RolloutVie
 import type { Locale } from "../words/words";
 import { cardsOf, explained } from "./card";
 import { UnpackedSource } from "./containers/unpacked";
+import type { EmbedderState } from "./embedder";
 import { InspectorError } from "./errors";
 import { type Basis, estimateFile, type FileEstimate, type GroupSummary, summariseGroup } from "./estimates";
 import { fileView } from "./fileView";
@@ -14,11 +15,12 @@ import { copyText, type Detail, placeInFile, readDetail } from "./look";
 import { type Opened, openFile } from "./opened";
 import { named } from "./problems";
 import { Reading, type ReadingOptions, type Recognise } from "./reading";
-import { presetInForce, type Resolved, recipeOr, resolve, withSetup } from "./resolve";
+import { presetInForce, type Resolved, resolve, withSetup } from "./resolve";
 import { explainOf, rolloutView } from "./rolloutView";
 import { RunSource } from "./run/runSource";
 import type { Scan } from "./scan";
 import { passesText } from "./search";
+import { allowedRecipe, embedderOf, refusedEncoder } from "./semantics";
 import type { ByteSource } from "./source";
 import type { SessionState } from "./state";
 import { arrange, nextHeader, type TableData } from "./table";
@@ -30,6 +32,8 @@ export interface SessionOptions extends Omit<ReadingOptions, "grades"> {
 	readonly grades?: Grades;
 	readonly recipe?: Recipe | null;
 	readonly locale: Locale;
+	/** False = an encoder that a recipe names is not run; the one that ships is. Absent = trusted. */
+	readonly trusted?: boolean;
 	/** Called when file, rows or the open rollout may differ now. */
 	readonly onChange?: () => void;
 }
@@ -60,6 +64,7 @@ export class Session implements SessionState {
 
 	/** Grades that judges have given. */
 	grades: Grades;
+	embedder: EmbedderState | null;
 	private readonly perToken = new TokenEstimates(this, this.closing.signal, () => this.changed());
 
 	/** What the figures of the file advise. */
@@ -70,9 +75,19 @@ export class Session implements SessionState {
 		private readonly reading: Reading,
 		private readonly options: SessionOptions,
 	) {
-		this.recipe = recipeOr(options.recipe ?? null);
+		this.recipe = allowedRecipe(options);
 		this.resolved = resolve(this.recipe, options.cacheDir);
 		this.grades = options.grades ?? new Map();
+		this.embedder = refusedEncoder(options);
+		void this.meetEmbedder();
+	}
+
+	/** Finds out whether the encoder the recipe asks for can be used. */
+	private async meetEmbedder(): Promise<void> {
+		const { embedding } = this.resolved.judge;
+		if (!embedding) return;
+		this.embedder = (await embedderOf(embedding)).state;
+		if (this.embedder.kind === "lexical" && !this.closing.signal.aborted) this.changed();
 	}
 
 	/** Recognises the file and starts scanning. Rejects with InspectorError when it holds no rollouts. */
@@ -83,9 +98,7 @@ export class Session implements SessionState {
 			const content = packed ?? source;
 			const recognise: Recognise = run ? async () => run.recognised() : format => openFile(content, format, packed?.container ?? null);
 			let session: Session | null = null;
-			const reading = await Reading.open(content, recognise, recipeOr(options.recipe ?? null), { ...options, grades: gradeNumbers(options.grades ?? new Map()) }, () =>
-				session?.changed(),
-			);
+			const reading = await Reading.open(content, recognise, allowedRecipe(options), { ...options, grades: gradeNumbers(options.grades ?? new Map()) }, () => session?.changed());
 			session = new Session(content, reading, options);
 			reading.start();
 			return session;

@@ -1,6 +1,7 @@
 import type { Importer } from "../core/importers/contract";
 import type { Setup } from "../protocol/queries";
 import type { Locale } from "../words/words";
+import type { EmbedderState } from "./embedder";
 import type { InspectorError } from "./errors";
 import type { Basis, FileEstimate, GroupSummary } from "./estimates";
 import type { Grades } from "./judges/grades";
@@ -24,6 +25,8 @@ export interface SessionState {
 	readonly grades: Grades;
 	readonly trouble: InspectorError | null;
 	readonly notice: Notice | null;
+	/** How texts are compared where the recipe asks for their meaning; null = it does not, or nobody knows yet. */
+	readonly embedder: EmbedderState | null;
 	/** Estimators an open rollout is credited under. */
 	readonly credited: readonly string[];
 	presetOf(estimator: string): string;

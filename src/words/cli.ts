@@ -1,5 +1,6 @@
 import { CHECK_WORDS } from "./check";
 import { CLI_LAB_WORDS } from "./cliLab";
+import { LEXICAL_WORDS } from "./session";
 import type { Table } from "./words";
 
 /** Sentences of the command line. Keys with a prefix are looked up by what they are about: `option:json`, `command:score`. */
@@ -155,15 +156,7 @@ export const CLI_WORDS = {
 	// files
 	rollouts: { en: "rollouts: {count}", zh: "rollout：{count} 条" },
 	"recipe-beside": { en: "{file}: read by the recipe beside it, {recipe}", zh: "{file}：按其旁边的配方 {recipe} 读取" },
-	"lexical:no-encoder": { en: "Texts are compared by their characters: the sentence encoder is not there ({detail})", zh: "按字符比较文本：找不到句子编码器（{detail}）" },
-	"lexical:no-runtime": {
-		en: "Texts are compared by their characters: onnxruntime is not there for this platform ({detail})",
-		zh: "按字符比较文本：本平台没有 onnxruntime（{detail}）",
-	},
-	"lexical:unusable-encoder": {
-		en: "Texts are compared by their characters: the sentence encoder cannot be used ({detail})",
-		zh: "按字符比较文本：句子编码器无法使用（{detail}）",
-	},
+	...LEXICAL_WORDS,
 	"more-broken-lines": { en: "{count} more lines could not be read: {lines}", zh: "另有 {count} 行无法读取：{lines}" },
 	"one-parquet": { en: "A parquet file holds one table: name one file ({count} given).", zh: "一个 parquet 文件只含一张表：请只指定一个文件（现为 {count} 个）。" },
 	"one-file": { en: "credit looks at one file; the pattern names {count}.", zh: "credit 一次只看一个文件，该通配符匹配了 {count} 个。" },

@@ -27,6 +27,23 @@ export const TROUBLE = {
 	internal: { en: "Something went wrong inside Reward Inspector: {detail}", zh: "Reward Inspector 内部出错：{detail}" },
 } as const satisfies Table;
 
+/** Why texts are compared by their characters where a recipe asks for their meaning. */
+export const LEXICAL_WORDS = {
+	"lexical:no-encoder": { en: "Texts are compared by their characters: the sentence encoder is not there ({detail})", zh: "按字符比较文本：找不到句子编码器（{detail}）" },
+	"lexical:no-runtime": {
+		en: "Texts are compared by their characters: onnxruntime is not there for this platform ({detail})",
+		zh: "按字符比较文本：本平台没有 onnxruntime（{detail}）",
+	},
+	"lexical:unusable-encoder": {
+		en: "Texts are compared by their characters: the sentence encoder cannot be used ({detail})",
+		zh: "按字符比较文本：句子编码器无法使用（{detail}）",
+	},
+	"lexical:not-allowed": {
+		en: "Texts are compared by their characters: a sentence encoder of the recipe is not run in a workspace that is not trusted ({detail})",
+		zh: "按字符比较文本：工作区不受信任，不运行配方指定的句子编码器（{detail}）",
+	},
+} as const satisfies Table;
+
 /** Words of the file's card and the copied text. */
 export const FILE_WORDS = {
 	"group-key": { en: "Groups: {key}", zh: "分组依据：{key}" },

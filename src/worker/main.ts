@@ -38,6 +38,7 @@ const open = async (): Promise<Session> => {
 	return Session.open(source, {
 		locale: data.locale,
 		recipe,
+		trusted: data.trusted ?? true,
 		grades: await store.load(),
 		cacheDir: data.cacheDir,
 		threads: { script: join(__dirname, "scorer.js"), count: Math.min(MOST_THREADS, availableParallelism()) },

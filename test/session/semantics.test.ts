@@ -40,6 +40,51 @@ async function paramsOf(actual: Arguments, expected: Arguments, by: Recipe = rec
 }
 const one = async (actual: string, expected: string, by?: Recipe) => (await paramsOf({ request: actual }, { request: expected }, by))[0];
 
+describe("the file says when texts are compared by their characters after all", () => {
+	const noticed = async (by: Recipe, trusted?: boolean, locale: "en" | "zh-cn" = "en"): Promise<string | null> => {
+		let told: () => void = () => {};
+		const change = new Promise<void>(done => (told = done));
+		const file = Buffer.from(`${line({ request: "a" }, { request: "b" })}\n`);
+		const session = await Session.open(new BytesSource("a.jsonl", file), {
+			locale,
+			recipe: by,
+			onChange: () => session?.embedder && told(),
+			...(trusted === undefined ? {} : { trusted }),
+		});
+		await session.done();
+		if (by.similarity === "embedding" && trusted !== false) await Promise.race([change, embedderOf({ encoder: by.encoder ?? null, cacheDir: null })]);
+		const { notice } = session.file();
+		await session.close();
+		return notice ?? null;
+	};
+	test("not where the encoder works, nor where nobody asks for one", async () => {
+		expect(await noticed(recipe)).toBeNull();
+		expect(await noticed(DEFAULT_RECIPE)).toBeNull();
+	});
+	test("no encoder", async () => {
+		expect(await noticed({ ...recipe, encoder: "/nowhere" })).toMatch(/^Texts are compared by their characters: the sentence encoder is not there \(ENOENT/);
+	});
+	test("an encoder of the recipe in a workspace that is not trusted is not loaded", async () => {
+		const encoder = recipe.encoder ?? "";
+		expect(await noticed(recipe, false)).toBe(
+			`Texts are compared by their characters: a sentence encoder of the recipe is not run in a workspace that is not trusted (${encoder})`,
+		);
+		expect(await noticed(recipe, false, "zh-cn")).toBe(`按字符比较文本：工作区不受信任，不运行配方指定的句子编码器（${encoder}）`);
+		const session = await Session.open(
+			new BytesSource("a.jsonl", Buffer.from(`${line({ request: "I would like to sit by the window" }, { request: "a window seat please" })}\n`)),
+			{
+				locale: "en",
+				recipe,
+				trusted: false,
+			},
+		);
+		await session.done();
+		expect((await session.detail(0)).judged.score.matches[0]?.params[0]).toMatchObject({ name: "request" });
+		expect((await session.detail(0)).judged.score.matches[0]?.params[0]?.by).toBeUndefined();
+		await session.close();
+	});
+});
+
 describe("texts compared by meaning", () => {
 	test("a paraphrase is similar, another matter is not, whatever the letters say", async () => {
 		const near = await one("I would like to sit by the window", "a window seat please");

@@ -1,13 +1,29 @@
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Location, Region, ReportingDescriptor, Result } from "sarif";
-import { version } from "../../../package.json";
+import * as manifest from "../../../package.json";
 import type { Severity } from "../../core/model/finding";
 import type { FilePlace, FindingView } from "../../protocol/queries";
 import { FINDING_HELP } from "../../words/findingHelp";
 import { type Locale, phrase } from "../../words/words";
 import { STDIN } from "../files";
 import { type Checked, type MakeReporter, ranked } from "./contract";
+
+const MANIFEST: { readonly version: string; readonly repository?: string | { readonly url?: string } } = manifest;
+const { version } = MANIFEST;
+
+/**
+ * Address of a code's page for `helpUri`, which must be a whole address: below the repository that the manifest names. Null
+ * when it names none, so that no address is made up; the page's path stands in the rule's help in any case.
+ */
+export function pageAddress(code: string, { repository }: { readonly repository?: string | { readonly url?: string } }): string | null {
+	const url = typeof repository === "string" ? repository : repository?.url;
+	const base = url
+		?.replace(/^git\+/, "")
+		.replace(/\.git$/, "")
+		.replace(/\/$/, "");
+	return base && /^https?:\/\//.test(base) ? `${base}/blob/main/docs/findings/${encodeURIComponent(code)}.md` : null;
+}
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
 const LEVELS: Readonly<Record<Severity, Result.level>> = { error: "error", warning: "warning", info: "note" };
@@ -72,6 +88,7 @@ function resultOf(file: Checked, f: FindingView, ruleIndex: number): Result {
 function ruleOf(code: string, severity: Severity, locale: Locale): ReportingDescriptor {
 	const help = FINDING_HELP[code];
 	const page = `docs/findings/${code}.md`;
+	const address = pageAddress(code, MANIFEST);
 	if (!help) return { id: code, defaultConfiguration: { level: LEVELS[severity] } };
 	const [title, means, found] = [help.title, help.means, help.found].map(p => phrase(p, locale));
 	return {
@@ -79,6 +96,7 @@ function ruleOf(code: string, severity: Severity, locale: Locale): ReportingDesc
 		name: title,
 		shortDescription: { text: title ?? code },
 		fullDescription: { text: means ?? code },
+		...(address ? { helpUri: address } : {}),
 		help: { text: `${means}\n\n${found}\n\n${page}`, markdown: `${means}\n\n${found}\n\n[${page}](${page})` },
 		defaultConfiguration: { level: LEVELS[severity] },
 	};
