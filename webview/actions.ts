@@ -13,6 +13,9 @@ const LOOK_AGAIN = 2000;
 /** F8 looks no further than so many rows of the table for a rollout with findings. */
 const SEARCHED = 20_000;
 
+/** Does it show every rollout? */
+const isAll = (a: Arrangement): boolean => a.text === "" && a.only === "all" && a.step === undefined;
+
 const sentence = (e: unknown): string => (e instanceof Error ? e.message : String(e));
 
 /** Everything the page can do. Views call these and read the store; nothing else asks the host. */
@@ -122,7 +125,7 @@ export class Actions {
 		try {
 			const file = await this.ask("file", null);
 			this.rows.invalidate(false);
-			const matching = this.store.now.arrangement.text === "" && this.store.now.arrangement.only === "all" ? file.rollouts : this.store.now.matching;
+			const matching = isAll(this.store.now.arrangement) ? file.rollouts : this.store.now.matching;
 			this.store.set({ file, fileProblem: null, matching });
 			await this.rows.fetch(Math.max(0, this.store.now.active));
 			// a settled file has changed only when it says so; one that is being scanned says so all the time
@@ -288,14 +291,15 @@ export class Actions {
 		if (row === undefined) return;
 		try {
 			const place = await this.ask("place", { row, offset });
-			await this.revealAt(place.line, place.column, refused);
+			await this.revealAt(place.line, place.column, refused, place.file);
 		} catch (e) {
 			this.announce(sentence(e));
 		}
 	}
 
-	async revealAt(line: number, column: number, refused: string): Promise<void> {
-		const { opened } = await this.ask("reveal", { line, column }).catch(() => ({ opened: false }));
+	/** The same at a line; `file` when a run is open. */
+	async revealAt(line: number, column: number, refused: string, file?: string): Promise<void> {
+		const { opened } = await this.ask("reveal", { line, column, ...(file === undefined ? {} : { file }) }).catch(() => ({ opened: false }));
 		if (!opened) this.announce(refused);
 	}
 }

@@ -17,5 +17,8 @@ export const locale = (): Locale => current;
 /** A sentence of the page in its language. */
 export const t = (code: PageCode, values?: Values): string => phrase(PAGE_WORDS[code], current, values);
 
+/** A line, in a run with its file. */
+export const placeName = (file: string | undefined, line: number): string => (file === undefined ? t("lineName", { line }) : t("fileLineName", { file, line }));
+
 export const kindName = (kind: SegmentKind): string => phrase(SEGMENT_KIND_WORDS[kind], current);
 export const laneName = (lane: Lane): string => phrase(LANE_WORDS[lane], current);

@@ -115,6 +115,7 @@ export function readSaved(value: unknown): Saved {
 			descending: a.descending === true,
 			text: typeof a.text === "string" ? a.text : "",
 			only: a.only === "degenerate" || a.only === "findings" ? a.only : "all",
+			...(typeof a.step === "number" || a.step === null ? { step: a.step } : {}),
 		},
 		offset: whole(v.offset, -1),
 		sizes: Object.fromEntries(Object.entries(typeof v.sizes === "object" && v.sizes !== null ? v.sizes : {}).filter(([, n]) => typeof n === "number" && n > 0)),

@@ -5,6 +5,7 @@ import { say } from "../words/words";
 import { judgeCommand } from "./judging/command";
 import type { Log } from "./log";
 import { type RolloutEditorProvider, VIEW_TYPE } from "./provider";
+import { openRun } from "./run";
 import { locale } from "./settings";
 
 const SAMPLE = ["media", "sample", "tool-agent-step-40.jsonl"];
@@ -22,6 +23,7 @@ export function registerCommands({ extensionUri: extension, secrets }: vscode.Ex
 	const { registerCommand } = vscode.commands;
 	return [
 		registerCommand("rewardInspector.open", (uri?: vscode.Uri) => open(uri ?? activeFile())),
+		registerCommand("rewardInspector.openRun", (uri?: vscode.Uri, all?: readonly vscode.Uri[]) => openRun(VIEW_TYPE, uri, all, activeFile())),
 		registerCommand("rewardInspector.openSample", () => openSample(vscode.Uri.joinPath(extension, ...SAMPLE))),
 		registerCommand("rewardInspector.showLog", () => log.show()),
 		registerCommand("rewardInspector.judge", () => judgeCommand(provider.active, secrets, log)),

@@ -8,6 +8,7 @@ import { say } from "../words/words";
 import { Desk } from "./judging/desk";
 import type { Log } from "./log";
 import { Relay } from "./relay";
+import { runOf } from "./run";
 import { type Session, startSession } from "./session";
 import { locale, recipePath } from "./settings";
 import { megabytes } from "./sizes";
@@ -53,7 +54,7 @@ export class RolloutDocument implements vscode.CustomDocument {
 		const source = await this.source();
 		if (this.disposed) return;
 		const began = performance.now();
-		const data: WorkerData = { source, locale: locale(), cacheDir: this.services.cacheDir, recipe: recipePath(this.uri) };
+		const data: WorkerData = { source, locale: locale(), cacheDir: this.services.cacheDir, recipe: recipePath(this.uri.with({ query: "" })) };
 		const session = startSession(this.services.script, data, reason => this.ended(session, reason));
 		this.session = session;
 		this.relay.connect(session);
@@ -70,6 +71,8 @@ export class RolloutDocument implements vscode.CustomDocument {
 	}
 
 	private async source(): Promise<WorkerData["source"]> {
+		const run = runOf(this.uri);
+		if (run) return { kind: "run", folder: run.folder.fsPath, files: run.files };
 		if (this.uri.scheme === "file") return { kind: "path", path: this.uri.fsPath };
 		const { size } = await vscode.workspace.fs.stat(this.uri);
 		if (size > MAX_VIRTUAL_BYTES)

@@ -4,6 +4,7 @@ import type { EditorRequests, Target } from "../protocol/editor";
 import { HOST_WORDS } from "../words/host";
 import { say, type Values } from "../words/words";
 import type { Log } from "./log";
+import { fileIn } from "./run";
 import { besides, saveText } from "./saving";
 import { locale, palette } from "./settings";
 import { megabytes } from "./sizes";
@@ -16,12 +17,12 @@ export function editorRequests(uri: vscode.Uri, log: Log, target: () => Target |
 	return {
 		start: () => ({ locale: locale(), palette: palette() }),
 		target,
-		save: async ({ text, suffix }) => ({ saved: await saveText(besides(uri, suffix), text, log) }),
+		save: async ({ text, suffix }) => ({ saved: await saveText(besides(uri.with({ query: "" }), suffix), text, log) }),
 		clipboard: async ({ text }) => {
 			await vscode.env.clipboard.writeText(text);
 			return null;
 		},
-		reveal: ({ line, column }) => reveal(uri, line, column, log),
+		reveal: ({ line, column, file }) => reveal(fileIn(uri, file), line, column, log),
 	};
 }
 

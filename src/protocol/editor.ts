@@ -1,7 +1,7 @@
 /** What the webview may ask the extension host itself; everything else is relayed to the session unread. */
 export interface EditorRequests {
 	/** Opens the text editor at a place of the file. Answers false when VS Code would not (too large). */
-	reveal: { ask: { readonly line: number; readonly column: number }; answer: { readonly opened: boolean } };
+	reveal: { ask: { readonly line: number; readonly column: number /** In a run: which of its files. */; readonly file?: string }; answer: { readonly opened: boolean } };
 	/** Writes a text to the file that a person names; `suffix` takes the place of the open file's. Answers its name, null when none was written. */
 	save: { ask: { readonly text: string; readonly suffix: string }; answer: { readonly saved: string | null } };
 	clipboard: { ask: { readonly text: string }; answer: null };

@@ -24,6 +24,8 @@ export interface Queries {
 	whereIs: { ask: { readonly row: number }; answer: { readonly index: number } };
 	/** Next degenerate group after (before) a display row; null when there is none. */
 	nextDegenerate: { ask: { readonly index: number; readonly back: boolean }; answer: { readonly index: number; readonly row: number } | null };
+	/** The training steps of the file or run, ascending, rollouts without a step last. */
+	steps: { ask: null; answer: StepsView };
 	copy: { ask: { readonly row: number; readonly as: "json" | "markdown" }; answer: { readonly text: string } };
 	/** Place in the file of an offset of the rollout's text (null = the record). Lines and columns are 1-based. */
 	place: { ask: { readonly row: number; readonly offset: number | null }; answer: { readonly line: number; readonly column: number; readonly file?: string } };
@@ -43,9 +45,27 @@ export interface Arrangement {
 	/** Case-insensitive text that the rollout's text, id, group or call names must contain; "" = all. */
 	readonly text: string;
 	readonly only: "all" | "degenerate" | "findings";
+	/** Only rollouts of this step; null = those that have none; absent = all. */
+	readonly step?: number | null;
 }
 export const SORT_KEYS = ["file", "group", "reward", "advantage", "tokens", "findings", "step", "deviation"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
+
+export interface StepView {
+	/** null = rollouts without a step. */
+	readonly step: number | null;
+	readonly rollouts: number;
+	/** Mean of the known rewards. */
+	readonly mean: number;
+	readonly groups: number;
+	/** Groups whose rewards differ. */
+	readonly useful: number;
+}
+export interface StepsView {
+	/** Which rewards the means are of. */
+	readonly basis: "recorded" | "recomputed";
+	readonly steps: readonly StepView[];
+}
 
 /** The switchable part of the recipe. */
 export interface Setup {

@@ -1,6 +1,6 @@
 import type { Importer } from "../core/importers/contract";
 import type { Recipe } from "../core/model/recipe";
-import type { Arrangement, CardView, FileView, FindingsView, Queries, RolloutView, Setup, TableItem } from "../protocol/queries";
+import type { Arrangement, CardView, FileView, FindingsView, Queries, RolloutView, Setup, StepsView, TableItem } from "../protocol/queries";
 import type { Locale } from "../words/words";
 import { cardsOf, explained } from "./card";
 import { UnpackedSource } from "./containers/unpacked";
@@ -23,6 +23,7 @@ import { passesText } from "./search";
 import { allowedRecipe, embedderOf, refusedEncoder } from "./semantics";
 import type { ByteSource } from "./source";
 import type { SessionState } from "./state";
+import { stepsOf } from "./steps";
 import { arrange, nextHeader, type TableData } from "./table";
 import { tableItem } from "./tableView";
 import { TokenEstimates } from "./tokenwise";
@@ -309,6 +310,10 @@ export class Session implements SessionState {
 		const items = this.ordered();
 		const index = nextHeader(items, ask.index, ask.back, g => this.groupSummary(g).degenerate !== null);
 		return index < 0 ? null : { index, row: items[index + 1] as number };
+	}
+
+	steps(): StepsView {
+		return stepsOf(this);
 	}
 
 	async explain(ask: Queries["explain"]["ask"]): Promise<Queries["explain"]["answer"]> {

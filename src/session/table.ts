@@ -28,8 +28,11 @@ const compare = (a: number, b: number, descending: boolean): number => {
  * verdict per row, null when there is no filter.
  */
 export function arrange(data: TableData, arrangement: Arrangement, passes: Uint8Array | null): Int32Array {
-	const { sort, descending, only } = arrangement;
-	const shown = (row: number): boolean => (passes === null || passes[row] === 1) && (only !== "findings" || data.findings(row) > 0);
+	const { sort, descending, only, step } = arrangement;
+	const shown = (row: number): boolean =>
+		(passes === null || passes[row] === 1) &&
+		(only !== "findings" || data.findings(row) > 0) &&
+		(step === undefined || (step === null ? Number.isNaN(data.step(row)) : data.step(row) === step));
 	const byValue = sort !== "file" && sort !== "group" && sort !== "deviation";
 	const blocks: { header: number; rows: number[]; key: number }[] = [];
 	const block = (header: number, members: readonly number[], group: number): void => {

@@ -17,6 +17,10 @@ export const HOST_WORDS = {
 		en: "{name} has {size}. Files that are not on the disk of this machine are read whole into memory, up to {limit}. Copy the file to the disk to open it.",
 		zh: "{name} 的大小为 {size}。不在本机磁盘上的文件会整个读入内存，上限为 {limit}。请先把文件复制到磁盘再打开。",
 	},
+	"run-needs-disk": {
+		en: "Several files can be opened as one run where VS Code reads them from a disk; this is a virtual file system.",
+		zh: "只有磁盘上的文件可以合并为同一次运行打开；这是虚拟文件系统。",
+	},
 	"no-file": { en: "Choose a rollout file first (.jsonl, .ndjson or .json).", zh: "请先选择一个 rollout 文件（.jsonl、.ndjson 或 .json）。" },
 	"no-sample": { en: "The sample file is missing from this installation.", zh: "此安装中缺少示例文件。" },
 } as const satisfies Table;

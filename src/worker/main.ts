@@ -13,19 +13,38 @@ import { troubleText } from "../session/fileView";
 import { GradeStore } from "../session/judges/grades";
 import { Judging } from "../session/judges/judging";
 import { loadRecipe, recipeBeside } from "../session/recipeFile";
+import { filesOfFolder, theseFiles } from "../session/run/files";
+import { RunSource } from "../session/run/runSource";
 import { Session } from "../session/session";
-import { BytesSource, PathSource } from "../session/source";
+import { type ByteSource, BytesSource, PathSource } from "../session/source";
 
 /** Thread of one open document: a session behind a channel. The first ask waits until the file was recognised. */
 const port = parentPort;
 if (!port) throw new Error("invariant: runs as a worker thread");
 const data = workerData as WorkerData;
-const source = data.source.kind === "path" ? new PathSource(data.source.path) : new BytesSource(data.source.name, data.source.bytes);
+const { source: given } = data;
+/** What is open, as a path: of a run its folder. */
+const path = given.kind === "path" ? given.path : given.kind === "run" ? given.folder : given.name;
+
+async function sourceOf(format: string | null): Promise<ByteSource> {
+	if (given.kind === "path") return new PathSource(given.path);
+	if (given.kind === "bytes") return new BytesSource(given.name, given.bytes);
+	const { folder, files } = given;
+	return RunSource.open(
+		files
+			? theseFiles(
+					folder,
+					files.map(f => join(folder, f)),
+				)
+			: filesOfFolder(folder),
+		format,
+	);
+}
 
 /** Threads that score a large file; they are gone when it is read. */
 const MOST_THREADS = 4;
 
-const store = new GradeStore(data.cacheDir, source.path);
+const store = new GradeStore(data.cacheDir, path);
 /** The host's end: what only it can do. It answers while a judge is at work, and nobody asks it otherwise. */
 const host = new Asker<HostQueries>({ send: m => port.postMessage(m), receive: handler => port.on("message", handler) });
 /** A word that needs no answer: a host that is gone has other worries. */
@@ -33,9 +52,9 @@ const tell = <K extends "sent" | "judged">(name: K, body: HostQueries[K]["ask"])
 
 let notify: (name: string) => void = () => {};
 const open = async (): Promise<Session> => {
-	const path = data.recipe ?? (data.source.kind === "path" ? await recipeBeside(data.source.path) : null);
-	const recipe = path === null ? null : (await loadRecipe(path, data.locale)).recipe;
-	return Session.open(source, {
+	const named = data.recipe ?? (given.kind === "bytes" ? null : await recipeBeside(path));
+	const recipe = named === null ? null : (await loadRecipe(named, data.locale)).recipe;
+	return Session.open(await sourceOf(recipe?.format ?? null), {
 		locale: data.locale,
 		recipe,
 		trusted: data.trusted ?? true,
@@ -73,8 +92,7 @@ async function inSession<T>(work: (s: Session) => T | Promise<T>): Promise<T> {
 	try {
 		return await work(await opening);
 	} catch (e) {
-		const error =
-			e instanceof InspectorError ? e : new InspectorError("unreadable", e instanceof Error ? (e.stack ?? e.message) : String(e), { path: source.path, detail: String(e) });
+		const error = e instanceof InspectorError ? e : new InspectorError("unreadable", e instanceof Error ? (e.stack ?? e.message) : String(e), { path, detail: String(e) });
 		throw new InspectorError(error.kind, troubleText(error, data.locale), error.data);
 	}
 }
@@ -112,6 +130,7 @@ notify = serve<Queries & LabQueries & CreditQueries & JudgeQueries>(pipe, {
 	explain: ask => inSession(s => s.explain(ask)),
 	whereIs: ask => inSession(s => s.whereIs(ask.row)),
 	nextDegenerate: ask => inSession(s => s.nextDegenerate(ask)),
+	steps: () => inSession(s => s.steps()),
 	copy: ask => inSession(s => s.copy(ask)),
 	place: ask => inSession(s => s.place(ask)),
 	findings: ask => inSession(s => s.findings(ask)),

@@ -12,7 +12,7 @@ export function findingsSection(r: RolloutView, { actions }: Page): HTMLElement 
 		{ class: "findings" },
 		...r.findings.map(f => {
 			const { span, line, column } = f;
-			const go = span ? () => actions.point(span) : line === null ? null : () => void actions.revealAt(line, column ?? 1, t("notRevealed"));
+			const go = span ? () => actions.point(span) : line === null ? null : () => void actions.revealAt(line, column ?? 1, t("notRevealed"), f.file);
 			const content = [icon(f.severity), h("span", { class: "sr-only" }, t(`severity_${f.severity}`)), h("span", { class: "message" }, f.message), h("code", {}, f.code)];
 			return h(
 				"li",

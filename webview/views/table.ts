@@ -6,6 +6,7 @@ import { count } from "../format";
 import type { Page } from "../page";
 import { locale, t } from "../say";
 import { scanView } from "./scan";
+import { stepAxis } from "./steps";
 import { tableRow } from "./tableRow";
 import { VirtualList } from "./virtualList";
 
@@ -85,6 +86,7 @@ export function tableView(page: Page): TableView {
 		{ class: "pane table-pane", "aria-label": t("rolloutsTable") },
 		h("div", { class: "pane-tools" }, filter.element, only.element, sort.element, direction),
 		scanView(page),
+		stepAxis(page),
 		h("div", { class: "pane-note" }, matching),
 		grid,
 		empty,

@@ -3,7 +3,7 @@ import { button } from "../controls";
 import { type Child, h, icon, replace } from "../dom";
 import { bytes, count } from "../format";
 import type { Page } from "../page";
-import { locale, t } from "../say";
+import { locale, placeName, t } from "../say";
 import { setupBar } from "./setup";
 
 /** Name and nature of the file, what it lacks, the switches of the recipe, and the page-wide commands. */
@@ -49,6 +49,7 @@ function about(file: FileView): Child[] {
 	const number = (n: number): string => count(n, locale());
 	const format = file.format === null ? t("formatUnknown") : file.subtype === null ? file.formatTitle : `${file.formatTitle} · ${file.subtype}`;
 	const facts = [
+		...(file.run ? [t("fileCount", { count: number(file.run.files) })] : []),
 		t("rolloutCount", { count: number(file.rollouts) }),
 		file.groups > 0 ? t("groupCount", { count: number(file.groups) }) : file.groupKey,
 		...(file.degenerateGroups > 0 ? [t("degenerateCount", { count: number(file.degenerateGroups) })] : []),
@@ -89,14 +90,14 @@ function explained(file: FileView, actions: Page["actions"]): Child[] {
 						icon(p.severity),
 						h("span", { class: "sr-only" }, t(`severity_${p.severity}`)),
 						h("span", { class: "message" }, p.message),
-						line !== null && h("code", {}, t("lineName", { line })),
+						line !== null && h("code", {}, placeName(p.file, line)),
 					];
 					return h(
 						"li",
 						{ class: p.severity },
 						line === null
 							? h("span", { class: "row-button" }, ...content)
-							: h("button", { class: "row-button", title: t("revealLine"), onclick: () => void actions.revealAt(line, column ?? 1, t("notRevealed")) }, ...content),
+							: h("button", { class: "row-button", title: t("revealLine"), onclick: () => void actions.revealAt(line, column ?? 1, t("notRevealed"), p.file) }, ...content),
 					);
 				}),
 				rest > 0 && h("li", { class: "hint" }, t("moreProblems", { count: rest })),

@@ -3,7 +3,7 @@ import { h, icon, replace } from "../dom";
 import { lensOf } from "../lens";
 import type { Page } from "../page";
 import type { Colors } from "../paint/theme";
-import { t } from "../say";
+import { placeName, t } from "../say";
 import { caretKeys } from "./caretKeys";
 import { type FindBar, findBar } from "./findBar";
 import { legend } from "./legend";
@@ -120,7 +120,7 @@ export function transcriptView(page: Page, colors: Colors): TranscriptView {
 type Rollout = NonNullable<Page["store"]["now"]["rollout"]>;
 
 function titleOf(r: Rollout): string {
-	const parts = [t("rolloutNumber", { row: r.row + 1 }), t("lineName", { line: r.line })];
+	const parts = [t("rolloutNumber", { row: r.row + 1 }), placeName(r.file, r.line)];
 	if (r.step !== null) parts.push(t("stepName", { step: r.step }));
 	if (r.group !== null) parts.push(t("groupName", { group: r.group }));
 	return parts.join(" · ");
