@@ -7,7 +7,7 @@ import { IMPORTERS } from "../src/core/importers/registry";
 
 const root = resolve(import.meta.dirname, "..");
 const read = (file: string): string => readFileSync(resolve(root, file), "utf8");
-const DOCUMENTS = ["README.md", "README.zh-CN.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/discrepancies.md", "docs/result.md"];
+const DOCUMENTS = ["README.md", "README.zh-CN.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/discrepancies.md", "docs/formats.md", "docs/result.md"];
 /** Taken of the finished product. */
 const PICTURES = /^media\/screenshot-/;
 
@@ -23,6 +23,24 @@ describe("documents", () => {
 		const plain = text.toLowerCase().replace(/[^a-z0-9]/g, "");
 		const spelled: Readonly<Record<string, string>> = { reinforce_plus_plus: "reinforce" };
 		expect(ESTIMATORS.map(e => spelled[e.id] ?? e.id).filter(id => !plain.includes(id.replace(/[^a-z0-9]/g, "")))).toEqual([]);
+	});
+
+	test("docs/formats.md has a row for every format and variant, and names no other", () => {
+		const rows = read("docs/formats.md")
+			.split("\n")
+			.filter(l => l.startsWith("| ") && !l.startsWith("| You use") && !l.startsWith("| ---"))
+			.map(l => l.split("|")[4] as string)
+			.filter(cell => cell.trim() !== "–")
+			.map(
+				cell =>
+					/^(.*?)\((.*)\)\s*$/
+						.exec(cell)
+						?.slice(1)
+						.map(part => [...part.matchAll(/`([^`]+)`/g)].map(m => m[1] as string)) ?? [[cell], []],
+			);
+		const ids = IMPORTERS.flatMap(i => i.subtypes.map(s => `${i.id}/${s}`));
+		const named = rows.flatMap(([formats = [], variants = []]) => formats.flatMap(f => variants.map(v => `${f}/${v}`)));
+		expect([...new Set(named)].sort()).toEqual([...new Set(ids)].sort());
 	});
 
 	test("both readmes run the same commands", () => {
