@@ -29,12 +29,30 @@ export const CHECK_WORDS = {
 	"column:error-type": { en: "error type", zh: "错误类型" },
 	"evaluate:summary": { en: "valid: {valid} of {total} ({share} %)", zh: "通过 {valid} / {total}（{share}%）" },
 	"evaluate:undecided": { en: "not decided: {count}", zh: "未判定 {count}" },
+	"evaluate:missing": { en: "{count} not decided: {why}", zh: "{count} 个未判定：{why}" },
 	"evaluate:valid": { en: "valid", zh: "通过" },
 	"evaluate:no-question": { en: "{path}: no question has the id {id}", zh: "{path}：没有 id 为 {id} 的题目" },
 	"evaluate:needs-environment": {
 		en: "this category is decided by running its environment, which is not done here",
 		zh: "该类别需运行其环境才能判定，此处不支持",
 	},
+	"evaluate:bfcl-multi-turn": {
+		en: "multi-turn is decided by the state of BFCL's API objects after each turn; the results hold calls, not that state, and no environment is run here",
+		zh: "多轮类别按每轮之后 BFCL 的 API 对象状态判定；结果中只有调用，没有状态，此处不运行环境",
+	},
+	"evaluate:bfcl-agentic": {
+		en: "memory and web search are decided by the last message after BFCL's tools have run; no environment is run here",
+		zh: "记忆与网页搜索类别按 BFCL 工具运行之后的最后一条消息判定，此处不运行环境",
+	},
+	"evaluate:ace-agent": {
+		en: "agent categories are decided by the states of ACEBench's environment, which is not run here",
+		zh: "agent 类别按 ACEBench 环境的状态判定，此处不运行环境",
+	},
+	"evaluate:ace-special": {
+		en: "special categories are decided by phrases in a dialogue with ACEBench's simulated user, which is not held here",
+		zh: "special 类别按与 ACEBench 模拟用户对话中的语句判定，此处不进行对话",
+	},
+	"evaluate:not-text": { en: "the result is no text, or its question has no answer to check it against", zh: "结果不是文本，或题目没有可核对的答案" },
 	"evaluate:no-id": { en: "a result needs an id", zh: "每个结果需要 id" },
 	"unknown-benchmark": { en: "There is no benchmark {id}. Known: {ids}", zh: "没有基准 {id}。可选：{ids}" },
 } as const satisfies Table;

@@ -143,6 +143,14 @@ export const UNKNOWN_WORDS = {
 		en: "Only the environment can tell, and the file does not record its verdict.",
 		zh: "只有环境才能判断，而文件没有记录其结论。",
 	},
+	"bfcl-multi-turn": {
+		en: "BFCL decides this by the state of its API objects after each turn. The file holds the calls, not that state: run BFCL's environment and name the key of its verdict in the recipe.",
+		zh: "BFCL 按每轮之后 API 对象的状态判定。文件只有调用，没有状态：请运行 BFCL 的环境，并在配方中指定其结论所在的键。",
+	},
+	"bfcl-agentic": {
+		en: "BFCL decides this by the last message after its memory or search tools have run. The file's steps are not that run: run BFCL's environment and name the key of its verdict in the recipe.",
+		zh: "BFCL 按记忆或搜索工具运行之后的最后一条消息判定。文件中的步骤不是这次运行：请运行 BFCL 的环境，并在配方中指定其结论所在的键。",
+	},
 	"not-recorded": { en: "The file has no value of this component for this rollout.", zh: "文件中这条 rollout 没有该分量的值。" },
 } satisfies Table;
 

@@ -51,7 +51,9 @@ describe("bfcl", () => {
 			[4, "multi_turn_base_0", null, "needs-environment"],
 		]);
 		expect(rows[2]?.error).toContain("harbour");
+		expect(rows[4]?.error).toContain("the state of BFCL's API objects after each turn");
 		expect(stderr).toContain("valid: 2 of 4 (50.00 %) · not decided: 1");
+		expect(stderr).toContain("1 not decided: multi-turn is decided by the state");
 	});
 
 	test("function calls with underscores for dots", () => {
@@ -107,6 +109,7 @@ test("acebench: normal categories are decided, special ones are not", () => {
 		[false, "wrong_param"],
 		[null, "needs-environment"],
 	]);
+	expect(rows[2]?.error).toContain("ACEBench's simulated user");
 });
 
 test("tau2: the product of the parts; the tasks may stand in a file of their own", () => {

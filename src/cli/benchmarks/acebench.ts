@@ -1,5 +1,6 @@
 import { isArray, isObject, type JsonObject } from "../../core/base/units";
 import { checkAce } from "../../core/rewards/acebenchChecker";
+import { aceState } from "../../core/rewards/stateful";
 import type { Benchmark } from "./contract";
 import { benchmarkIndex, benchmarkLines, categoryOfId } from "./lines";
 import { missing, undecided, verdictOf } from "./verdict";
@@ -17,8 +18,9 @@ export const acebench: Benchmark = {
 				continue;
 			}
 			const truth = (truths.get(id) ?? question).record.ground_truth;
-			if (/^(special|agent)/.test(options.category ?? categoryOfId(id)) || typeof record.result !== "string" || truth === undefined) {
-				yield undecided(io, id);
+			const state = aceState(options.category ?? categoryOfId(id));
+			if (state || typeof record.result !== "string" || truth === undefined) {
+				yield undecided(io, id, state ?? "not-text");
 				continue;
 			}
 			const functions = (isArray(question.record.function) ? question.record.function : []).filter((f): f is JsonObject => isObject(f));

@@ -2,12 +2,10 @@ import { isArray, isObject, type JsonObject } from "../../core/base/units";
 import { readTypedJson } from "../../core/rewards/benchmarkDecode";
 import { checkBfcl } from "../../core/rewards/bfclChecker";
 import { isDict } from "../../core/rewards/pyValues";
+import { bfclState } from "../../core/rewards/stateful";
 import type { Benchmark } from "./contract";
 import { benchmarkIndex, benchmarkLines, categoryOfId } from "./lines";
 import { missing, undecided, verdictOf } from "./verdict";
-
-/** Categories whose answer is a state of an environment or a search. */
-const STATEFUL = /multi_turn|memory|web_search/;
 
 /** BFCL: single-turn categories, live or not, in Python, Java and JavaScript; (ir)relevance needs no answers. */
 export const bfcl: Benchmark = {
@@ -22,8 +20,9 @@ export const bfcl: Benchmark = {
 				continue;
 			}
 			const category = options.category ?? categoryOfId(id);
-			if (STATEFUL.test(category)) {
-				yield undecided(io, id);
+			const state = bfclState(category);
+			if (state) {
+				yield undecided(io, id, state);
 				continue;
 			}
 			// some releases keep the answer beside the question

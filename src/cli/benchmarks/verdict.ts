@@ -1,4 +1,5 @@
 import type { Verdict } from "../../core/rewards/bfclChecker";
+import type { Stateful } from "../../core/rewards/stateful";
 import { BENCHMARK_WORDS } from "../../words/benchmarks";
 import { say } from "../../words/words";
 import type { Io } from "../command";
@@ -20,4 +21,10 @@ export function missing(io: Io, id: string | null, data: string): Judgement {
 	return { id, valid: null, errorType: "no-question", error };
 }
 
-export const undecided = (io: Io, id: string | null): Judgement => ({ id, valid: null, errorType: "needs-environment", error: io.words("evaluate:needs-environment") });
+/** No verdict: `why` says what is missing. */
+export const undecided = (io: Io, id: string | null, why: Stateful | "not-text"): Judgement => ({
+	id,
+	valid: null,
+	errorType: "needs-environment",
+	error: io.words(`evaluate:${why}`),
+});

@@ -22,6 +22,7 @@ export const evaluate: Command = {
 		const shape = shapeOf(options);
 		const sink = shape && records(io.out, shape);
 		const kinds = new Map<string | null, number>();
+		const missing = new Map<string, number>();
 		let row = 0;
 		let unknown = 0;
 		for await (const j of benchmark.judge(io, { results, data: options.data ?? "", answers: options.answers ?? null, options })) {
@@ -29,10 +30,12 @@ export const evaluate: Command = {
 			if (!sink) row++;
 			kinds.set(j.errorType, (kinds.get(j.errorType) ?? 0) + 1);
 			if (j.errorType === "no-question") unknown++;
+			if (j.errorType === "needs-environment" && j.error !== null) missing.set(j.error, (missing.get(j.error) ?? 0) + 1);
 		}
 		await sink?.end();
 		if (!sink) await io.out.lines(draw(io, kinds));
 		tell(io, kinds, row);
+		for (const [why, count] of missing) io.complain(io.words("evaluate:missing", { count, why }));
 		return unknown || !row ? EXIT.refused : EXIT.done;
 	},
 };

@@ -3,6 +3,7 @@ import type { Rollout } from "../model/rollout";
 import { acebench } from "./acebench";
 import { bfcl } from "./bfcl";
 import type { Given, OutcomeReading, Reward } from "./contract";
+import { bfclIdState } from "./stateful";
 import { tau2 } from "./tau2";
 
 /** Without the schemas a checker would find every parameter to be unknown. */
@@ -11,9 +12,9 @@ const described = (tools: Rollout["tools"]): boolean => !!tools?.length && tools
 const listed = (v: JsonValue): boolean => isObject(v) && Object.keys(v).length > 0 && Object.values(v).every(p => isObject(p) && Object.values(p).every(isArray));
 
 /** BFCL's `[{name: {param: [allowed values]}}]`, which no other writer has. */
-const isBfcl = ({ reference, tools }: Rollout): boolean => {
+const isBfcl = ({ id, reference, tools }: Rollout): boolean => {
 	const answer = reference?.answer;
-	return described(tools) && isArray(answer) && answer.length > 0 && answer.every(listed);
+	return bfclIdState(id) === null && described(tools) && isArray(answer) && answer.length > 0 && answer.every(listed);
 };
 
 /** ACEBench's `{name: {param: value}}`, told from any other object by the key it stands under. */

@@ -8,6 +8,7 @@ import type { Reward } from "./contract";
 import { boolean, oneOf, record } from "./options";
 import { type DecodedCall, fromJson } from "./pyValues";
 import { parameterSpan, referenceCalls } from "./reading";
+import { bfclState } from "./stateful";
 
 const LANGUAGES = ["python", "java", "javascript"] as const;
 
@@ -52,7 +53,7 @@ export const bfcl: Reward<Options> = {
 	optionsSchema: record("bfcl", { underscoreToDot: boolean("bfcl.underscoreToDot"), language: oneOf("bfcl.language", LANGUAGES) }),
 	score(rollout, options) {
 		const answers = answersOf(rollout);
-		const why = answers === null ? "no-reference" : rollout.tools ? null : "no-tools";
+		const why = bfclState(rollout.id) ?? (answers === null ? "no-reference" : rollout.tools ? null : "no-tools");
 		if (why || !isArray(answers)) return scoreOf([layer({ id: "ast", score: Number.NaN, weight: 1, pays: ["tool"], unknown: why ?? "no-reference" })]);
 		const functions = functionDocs(rollout);
 		const shape = answers.length > 1 ? "parallel" : functions.length > 1 ? "multiple" : "simple";

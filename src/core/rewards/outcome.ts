@@ -6,6 +6,7 @@ import { applyRule } from "./applyRule";
 import { benchmarkOutcome } from "./benchmarkOutcome";
 import { check, quote } from "./build";
 import type { Given, OutcomeReading } from "./contract";
+import { bfclIdState } from "./stateful";
 
 /** An answer longer than this is prose: not containing it literally proves nothing. */
 const SHORT_ANSWER = 80;
@@ -82,5 +83,6 @@ export function readOutcome(rollout: Rollout, given: Given): OutcomeReading {
 	if (checked) return checked;
 	const answer = rollout.reference?.answer ?? null;
 	const compared = answer === null ? NOTHING : compareReply(rollout, answer);
-	return given.rule && compared.unknown !== null ? applyRule(rollout, given.rule, given) : compared;
+	if (compared.unknown === null) return compared;
+	return given.rule ? applyRule(rollout, given.rule, given) : { ...compared, unknown: bfclIdState(rollout.id) ?? compared.unknown };
 }

@@ -6,8 +6,10 @@ import { decodeFunctionCalls, decodePrompted, readTypedJson } from "../../../src
 import { bfcl } from "../../../src/core/rewards/bfcl";
 import { bfclOverall, checkBfcl, checkCalls, containsResponses } from "../../../src/core/rewards/bfclChecker";
 import { resolveOptions } from "../../../src/core/rewards/options";
+import { readOutcome } from "../../../src/core/rewards/outcome";
 import { fromJson, show } from "../../../src/core/rewards/pyValues";
 import { decodeFormat } from "../../../src/core/rewards/returnFormats";
+import { UNKNOWN_WORDS } from "../../../src/words/rewards";
 import { expectClose } from "../../support/close";
 import { golden } from "../../support/golden";
 import { given, hermesCall, type RolloutParts, rolloutOf } from "../../support/rollout";
@@ -26,6 +28,21 @@ interface Input {
 }
 type Expected = { readonly valid: boolean; readonly error_type?: string | null; readonly contained: boolean; readonly overall: number };
 const score = (parts: RolloutParts, options: JsonObject = {}): Score => bfcl.score(rolloutOf(parts), resolveOptions(bfcl, options) as typeof bfcl.defaults, given());
+
+describe("categories that only the environment decides", () => {
+	test.each([
+		["multi_turn_base_0", "bfcl-multi-turn", "bfcl-multi-turn"],
+		["memory_kv_3-customer-0", "bfcl-agentic", "bfcl-agentic"],
+		["web_search_base_7", "bfcl-agentic", "bfcl-agentic"],
+		["memory_of_mine", "bfcl-agentic", "no-outcome"],
+		["simple_python_0", "no-reference", "no-outcome"],
+	])("%s: what is missing is said, by this reward and by the result layer", (id, unknown, outcome) => {
+		const rollout = rolloutOf({ text: "[cd(folder='a')]", rest: { id } });
+		expect(bfcl.score(rollout, bfcl.defaults, given()).layers[0]).toMatchObject({ score: Number.NaN, unknown });
+		expect(readOutcome(rollout, given()).unknown).toBe(outcome);
+		for (const code of [unknown, outcome]) expect(UNKNOWN_WORDS).toHaveProperty(code);
+	});
+});
 
 describe("golden 16", () => {
 	const file = golden<Input, Expected>("16_bfcl");
