@@ -36,6 +36,9 @@ export interface LabView {
 	readonly gate: number;
 	/** Which reward the columns make up. */
 	readonly source: "layers" | "components";
+	/** Estimators that pay a rollout one advantage, so that rollouts can be ranked; `estimator` is the one a comparison is made under at first. */
+	readonly estimators: readonly { readonly id: string; readonly label: string }[];
+	readonly estimator: string;
 }
 
 export interface WeightColumn {
@@ -188,6 +191,8 @@ export interface CurriculumView {
 	readonly samples: readonly SampleView[];
 	readonly hard: readonly {
 		readonly group: string;
+		/** First of its latest rollouts. */
+		readonly row: number;
 		readonly steps: readonly (number | null)[];
 		readonly accuracy: readonly number[];
 		readonly streak: number;

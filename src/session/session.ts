@@ -24,8 +24,8 @@ import { allowedRecipe, embedderOf, refusedEncoder } from "./semantics";
 import type { ByteSource } from "./source";
 import type { SessionState } from "./state";
 import { stepsOf } from "./steps";
-import { arrange, nextHeader, type TableData } from "./table";
-import { tableItem } from "./tableView";
+import { arrange, nextHeader } from "./table";
+import { tableData, tableItem } from "./tableView";
 import { TokenEstimates } from "./tokenwise";
 
 export interface SessionOptions extends Omit<ReadingOptions, "grades"> {
@@ -361,41 +361,8 @@ export class Session implements SessionState {
 
 	private ordered(): Int32Array {
 		if (this.order?.epoch === this.epoch) return this.order.items;
-		const items = arrange(this.tableData(), this.arrangement, this.passes);
+		const items = arrange(tableData(this), this.arrangement, this.passes);
 		this.order = { epoch: this.epoch, items };
 		return items;
-	}
-
-	private tableData(): TableData {
-		const { ledger, groups } = this.scan;
-		const reward = this.basis === "recomputed" ? ledger.total : ledger.recorded;
-		const advantage = (row: number): number => {
-			const { estimate } = this.estimate(this.recipe.estimator.id);
-			return estimate.lanes ? (estimate.lanes.tool[row] as number) : (estimate.advantages?.[row] ?? Number.NaN);
-		};
-		return {
-			rows: this.rows,
-			groups,
-			value: (key, row) => {
-				switch (key) {
-					case "reward":
-						return reward.get(row);
-					case "advantage":
-						return advantage(row);
-					case "tokens":
-						return ledger.tokens.get(row);
-					case "findings":
-						return ledger.findings.get(row);
-					case "step":
-						return ledger.step.get(row);
-					case "deviation":
-						return Number.NaN;
-				}
-			},
-			groupDeviation: g => this.groupSummary(g).deviation,
-			isDegenerate: g => this.groupSummary(g).degenerate !== null,
-			findings: row => ledger.findings.get(row),
-			step: row => ledger.step.get(row),
-		};
 	}
 }

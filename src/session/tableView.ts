@@ -4,7 +4,7 @@ import { DEGENERATE } from "../words/estimators";
 import { say } from "../words/words";
 import { laneRecord } from "./estimates";
 import type { SessionState } from "./state";
-import { groupOf, NO_GROUP_HEADER } from "./table";
+import { groupOf, NO_GROUP_HEADER, type TableData } from "./table";
 
 const orNull = (v: number): number | null => (Number.isNaN(v) ? null : v);
 
@@ -49,5 +49,39 @@ export function tableItem(s: SessionState, item: number): TableItem {
 		findings: l.findings.get(row),
 		severity: flags & FLAG.error ? "error" : flags & FLAG.warning ? "warning" : flags & FLAG.info ? "info" : null,
 		...(flags & FLAG.waiting ? { waiting: true } : {}),
+	};
+}
+
+/** What the order of the table looks at. */
+export function tableData(s: SessionState): TableData {
+	const { ledger, groups } = s.state;
+	const reward = s.basis === "recomputed" ? ledger.total : ledger.recorded;
+	const advantage = (row: number): number => {
+		const { estimate } = s.estimate(s.setup.estimator);
+		return estimate.lanes ? (estimate.lanes.tool[row] as number) : (estimate.advantages?.[row] ?? Number.NaN);
+	};
+	return {
+		rows: s.state.rows,
+		groups,
+		value: (key, row) => {
+			switch (key) {
+				case "reward":
+					return reward.get(row);
+				case "advantage":
+					return advantage(row);
+				case "tokens":
+					return ledger.tokens.get(row);
+				case "findings":
+					return ledger.findings.get(row);
+				case "step":
+					return ledger.step.get(row);
+				case "deviation":
+					return Number.NaN;
+			}
+		},
+		groupDeviation: g => s.groupSummary(g).deviation,
+		isDegenerate: g => s.groupSummary(g).degenerate !== null,
+		findings: row => ledger.findings.get(row),
+		step: row => ledger.step.get(row),
 	};
 }

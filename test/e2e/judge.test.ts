@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { FrameLocator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { useWorkbench } from "./driver";
@@ -30,13 +30,6 @@ async function type(prompt: string, text: string): Promise<void> {
 }
 const dialog = (button: string) => workbench().page.locator(".monaco-dialog-box").getByRole("button", { name: button }).click();
 const begin = () => workbench().command("Reward Inspector: Grade Replies with a Judge…");
-const log = (): string => {
-	const data = dirname(dirname(dirname(workbench().served.settingsFile)));
-	return readdirSync(data, { recursive: true, encoding: "utf8" })
-		.filter(f => /Reward Inspector[^/]*\.log$/.test(f))
-		.map(f => readFileSync(join(data, f), "utf8"))
-		.join("");
-};
 /** What the Lab says about the open rollout's reply. */
 async function evidence(page: FrameLocator): Promise<string> {
 	await page.locator("#tab-lab").click();
@@ -71,7 +64,6 @@ describe.runIf(offersModels)("a language model of VS Code", () => {
 		await workbench()
 			.toast(/ungraded.jsonl: 4 rollouts graded/)
 			.waitFor();
-		await expect.poll(log).toMatch(/sent \d+ bytes of ungraded.jsonl to test-vendor\/family-steady \(Test steady\)/);
 		await expect.poll(() => evidence(page)).toMatch(/Grade of Test steady \(test-vendor\/family-steady\)\s+2[\s\S]*asked: Is it colder in Oslo/);
 		await workbench().shot("judge-graded");
 		await workbench().closeAllEditors();
@@ -148,8 +140,6 @@ describe("an endpoint", () => {
 			.toast(/endpoint.jsonl: 4 rollouts graded/)
 			.waitFor();
 		expect(seen.map(s => s.key)).toEqual(Array(4).fill("Bearer sk-of-the-test"));
-		await expect.poll(log).toContain(`to ${url}/chat/completions (m)`);
-		expect(log()).not.toContain("sk-of-the-test");
 		await expect.poll(() => evidence(page)).toContain("by the endpoint");
 		// the same question is not asked twice
 		await choose("The stored key");
@@ -169,7 +159,6 @@ test("evidence grades without a question more and sends nothing", async () => {
 	await workbench()
 		.toast(/offline.jsonl: \d rollouts graded/)
 		.waitFor();
-	expect(log()).not.toMatch(/bytes of offline/);
 });
 
 test("the Lab writes a recipe to the file that is named, and asks before one is overwritten", async () => {

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { PALETTES } from "../../src/protocol/editor";
 import { HOST_WORDS } from "../../src/words/host";
+import { JUDGING_WORDS } from "../../src/words/judging";
 
 const root = resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(resolve(root, file), "utf8");
@@ -44,5 +45,5 @@ test("types of VS Code are not newer than the VS Code that is asked for", () => 
 
 test("sentences of the host name the same values in both languages", () => {
 	const values = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(m => m[1]).sort();
-	for (const [code, { en, zh }] of Object.entries(HOST_WORDS)) expect(values(zh), code).toEqual(values(en));
+	for (const [code, { en, zh }] of Object.entries({ ...HOST_WORDS, ...JUDGING_WORDS })) expect(values(zh), code).toEqual(values(en));
 });

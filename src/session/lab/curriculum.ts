@@ -8,6 +8,7 @@ import { triple, weightColumns } from "./columns";
 
 interface History extends HardDrop {
 	readonly group: string;
+	readonly row: number;
 	readonly steps: readonly (number | null)[];
 	readonly accuracy: readonly number[];
 }
@@ -18,6 +19,7 @@ function histories(s: SessionState, result: Float64Array): readonly History[] {
 	const steps = [...new Set(groups.steps)].filter(v => v !== null).sort((a, b) => a - b);
 	if (steps.length < 2) return [];
 	const byKey = new Map<string, Map<number, number>>();
+	const latest = new Map<string, { readonly step: number; readonly row: number }>();
 	groups.members.forEach((rows, g) => {
 		const step = groups.steps[g];
 		const key = groups.keys[g];
@@ -26,10 +28,11 @@ function histories(s: SessionState, result: Float64Array): readonly History[] {
 		const list = byKey.get(key) ?? new Map<number, number>();
 		list.set(step, mean(met));
 		byKey.set(key, list);
+		if (step >= (latest.get(key)?.step ?? step)) latest.set(key, { step, row: rows[0] ?? -1 });
 	});
 	return [...byKey].map(([group, by]) => {
 		const accuracy = steps.map(step => by.get(step) ?? Number.NaN);
-		return { group, steps, accuracy, ...hardDrop(accuracy, false) };
+		return { group, row: latest.get(group)?.row ?? -1, steps, accuracy, ...hardDrop(accuracy, false) };
 	});
 }
 
@@ -127,7 +130,7 @@ export function curriculumView(s: SessionState, ask: CurriculumAsk, feature: Flo
 			.filter(h => h.streak > 0)
 			.sort((a, b) => Number(b.drop) - Number(a.drop) || b.streak - a.streak)
 			.slice(0, LISTED)
-			.map(h => ({ group: h.group, steps: h.steps, accuracy: h.accuracy, streak: h.streak, drop: h.drop, first_eligible_epoch: h.firstEligible })),
+			.map(h => ({ group: h.group, row: h.row, steps: h.steps, accuracy: h.accuracy, streak: h.streak, drop: h.drop, first_eligible_epoch: h.firstEligible })),
 		notes: [
 			...(off ? [words("review-off-reference", { count: off })] : []),
 			...(unknown ? [words("result-unknown", { count: unknown })] : []),

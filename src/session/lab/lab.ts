@@ -1,4 +1,6 @@
+import { ESTIMATORS } from "../../core/estimators/registry";
 import type { CurriculumAsk, CurriculumView, LabQueries, LabView } from "../../protocol/lab";
+import { ESTIMATOR_TITLES } from "../../words/estimators";
 import { LAB_LACKS } from "../../words/lab";
 import { say } from "../../words/words";
 import type { Detail } from "../look";
@@ -13,7 +15,7 @@ import { hackingView, redundancyView } from "./redundancy";
 import { sparsityView } from "./sparsity";
 import { type Survey, surveyOf } from "./survey";
 import { weightsView } from "./weights";
-import { whatIfView } from "./whatIf";
+import { comparable, whatIfView } from "./whatIf";
 
 type Held = SessionState & { detail(row: number): Promise<Detail> };
 
@@ -74,6 +76,8 @@ export class Lab {
 			columns: views,
 			gate: columns.gate?.at ?? Number.NaN,
 			source: columns.source,
+			estimators: ESTIMATORS.filter(e => e.reach === "broadcast").map(e => ({ id: e.id, label: say(ESTIMATOR_TITLES, e.id, s.locale) })),
+			estimator: comparable(s.setup.estimator).id,
 		};
 	}
 

@@ -1,5 +1,5 @@
 import { type Moved, reweigh, whatIf } from "../../core/analyses/whatIf";
-import { DEFAULT_ESTIMATOR_OPTIONS } from "../../core/estimators/contract";
+import { DEFAULT_ESTIMATOR_OPTIONS, type Estimator } from "../../core/estimators/contract";
 import { degenerateOf } from "../../core/estimators/degenerate";
 import { estimatorById, presetById } from "../../core/estimators/registry";
 import type { GroupRef, MovedView, WhatIfAsk, WhatIfView } from "../../protocol/lab";
@@ -13,15 +13,16 @@ export function groupRef(s: SessionState, group: number): GroupRef {
 	return { group: groups.keys[group] ?? null, step: groups.steps[group] ?? null, row: groups.members[group]?.[0] ?? -1 };
 }
 
-/**
- * The estimator a comparison is made under. Segment-locked and per-token estimators have no single advantage a rollout, so
- * GRPO stands in for them.
- */
-function estimatorFor(s: SessionState, ask: WhatIfAsk) {
-	const wanted = estimatorById(ask.estimator ?? s.setup.estimator);
-	const grpo = estimatorById("grpo");
-	const estimator = wanted?.reach === "broadcast" ? wanted : grpo;
+/** The estimator a comparison is made under. Segment-locked and per-token estimators have no single advantage a rollout, so GRPO stands in for them. */
+export function comparable(id: string): Estimator {
+	const wanted = estimatorById(id);
+	const estimator = wanted?.reach === "broadcast" ? wanted : estimatorById("grpo");
 	if (!estimator) throw new Error("invariant: grpo");
+	return estimator;
+}
+
+function estimatorFor(s: SessionState, ask: WhatIfAsk) {
+	const estimator = comparable(ask.estimator ?? s.setup.estimator);
 	const preset = (ask.preset !== null && presetById(estimator, ask.preset)?.id) || presetById(estimator, s.presetOf(estimator.id))?.id || estimator.defaultPreset;
 	return { estimator, preset };
 }

@@ -1,10 +1,13 @@
 import type { CurriculumAsk, CurriculumView, SampleView } from "../../../src/protocol/lab";
-import { type Child, h } from "../../dom";
-import { asking, type Card, choice, figure, figures, frame, type LabDeps, labelled, links, notes, percent, tl } from "./card";
+import { type Child, h, replace } from "../../dom";
+import { asking, type Card, choice, figure, figures, frame, type LabDeps, labelled, link, links, notes, numberField, percent, tl } from "./card";
+
+const HARD = 20;
 
 /** What each rollout is worth as a sample. */
 export function curriculumCard(deps: LabDeps): Card {
 	const { element, body, allowed } = frame("curriculum");
+	const classes = h("div", {});
 	const place = h("div", {});
 	let ask: CurriculumAsk = { phase: 1, reading: "cumulative", tau: 0.8, weights: {} };
 	const run = asking(place, (a: CurriculumAsk) => deps.ask("labCurriculum", a), draw);
@@ -27,18 +30,33 @@ export function curriculumCard(deps: LabDeps): Card {
 				choice(tl("phases"), readings, "cumulative", id => change({ reading: id === "add" ? "add" : "cumulative" })),
 			),
 		),
+		classes,
 		place,
 	);
 
+	/** The classes stay where they are while their figures change: one of them may be being typed into. */
+	const cells = new Map<string, { readonly count: HTMLElement; readonly kept: HTMLElement }>();
+	function showClasses(of: CurriculumView["classes"]): void {
+		if (of.some(c => !cells.has(c.id))) {
+			const rows = of.map(c => {
+				const own = { count: h("span", {}), kept: h("span", {}) };
+				cells.set(c.id, own);
+				const weight = numberField(tl("weight:class", { name: c.label }), c.weight, { min: 0, step: 0.1 }, n => change({ weights: { ...ask.weights, [c.id]: n } }));
+				return [c.label, weight, own.count, own.kept];
+			});
+			replace(classes, figures(tl("class"), [tl("class"), tl("weight"), tl("count"), tl("kept")], rows));
+		}
+		for (const c of of) {
+			const own = cells.get(c.id);
+			if (own) [own.count.textContent, own.kept.textContent] = [String(c.count), String(c.kept)];
+		}
+	}
+
 	function draw(v: CurriculumView | null): readonly Child[] {
 		if (!v) return [];
+		showClasses(v.classes);
 		return [
 			h("p", { class: "lab-advice" }, tl("curriculum:line", { kept: v.kept, sum: figure(v.weight_sum), excluded: v.excluded })),
-			figures(
-				tl("class"),
-				[tl("class"), tl("weight"), tl("count"), tl("kept")],
-				v.classes.map(c => [c.label, figure(c.weight), String(c.count), String(c.kept)]),
-			),
 			...v.left_out.map(l =>
 				leftOut(
 					l,
@@ -49,7 +67,10 @@ export function curriculumCard(deps: LabDeps): Card {
 			h(
 				"ul",
 				{ class: "lab-notes" },
-				...v.hard.filter(x => x.drop).map(x => h("li", {}, tl("hard:line", { group: x.group, streak: x.streak, history: x.accuracy.map(percent).join(", ") }))),
+				...v.hard
+					.slice(0, HARD)
+					.map(x => h("li", {}, link(deps, x.row, tl(x.drop ? "hard:drop" : "hard:watch", { group: x.group, streak: x.streak, history: x.accuracy.map(percent).join(", ") })))),
+				v.hard.length > HARD && h("li", { class: "hint" }, tl("more", { count: v.hard.length - HARD })),
 			),
 			notes(v.notes),
 			h("p", { class: "hint" }, tl("exportHint")),

@@ -47,7 +47,9 @@ export function distillationCard(deps: LabDeps): Card {
 		const token = (t: DistillationView["tokens"][number]): HTMLElement => {
 			const tone = Number.isNaN(t.push) ? "none" : t.push > 0 ? "up" : "down";
 			const style = tone === "none" ? "" : `--tone: ${Math.round((Math.abs(t.push) / most) * 100)}%`;
-			return h("span", { class: `lab-token ${tone}`, style, title: tl("token:push", { token: quoted(t.text), push: signed(t.push, 3), loss: figure(t.loss) }) }, t.text || "·");
+			const about = tl("token:push", { token: quoted(t.text), push: signed(t.push, 3), loss: figure(t.loss) });
+			const title = t.approximate ? `${about} (${tl("approximate")})` : about;
+			return h("span", { class: `lab-token ${tone}${t.approximate ? " approximate" : ""}`, style, title }, t.text || "·");
 		};
 		return [
 			title,

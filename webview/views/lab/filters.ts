@@ -1,6 +1,6 @@
 import type { FiltersView } from "../../../src/protocol/lab";
 import { type Child, h } from "../../dom";
-import { asking, type Card, figures, frame, type LabDeps, links, percent, tl } from "./card";
+import { asking, type Card, figure, figures, frame, type LabDeps, links, percent, tl } from "./card";
 import { groupText } from "./whatIf";
 
 /** What the trainers' group filters would keep. */
@@ -12,11 +12,12 @@ export function filtersCard(deps: LabDeps): Card {
 		return [
 			figures(
 				tl("filter"),
-				[tl("filter"), tl("kept"), tl("saved"), tl("why")],
+				[tl("filter"), tl("kept"), tl("saved"), tl("sampledPerKept"), tl("why")],
 				v.filters.map(f => [
 					f.label,
 					`${f.kept} / ${v.groups}`,
 					percent(f.tokens ? f.tokens_dropped / f.tokens : Number.NaN),
+					figure(f.sampled_per_kept),
 					f.reasons.map(r => `${r.label}: ${r.count}`).join("; ") || "—",
 				]),
 			),

@@ -1,16 +1,19 @@
-import type { GroupRef, WhatIfAsk, WhatIfView } from "../../../src/protocol/lab";
-import { type Child, h, settled } from "../../dom";
+import type { GroupRef, MovedView, WhatIfAsk, WhatIfView } from "../../../src/protocol/lab";
+import { type Child, h, replace, settled } from "../../dom";
 import { score, signed } from "../../format";
-import { asking, type Card, facts, figures, frame, type LabDeps, link, links, tl } from "./card";
+import { asking, type Card, choice, facts, figures, frame, type LabDeps, labelled, link, links, tl } from "./card";
 import type { Trial } from "./trial";
 
-const SHOWN = 12;
+const SHOWN = 8;
 export const groupText = (g: GroupRef): string => `${g.group ?? "—"}${g.step === null ? "" : ` · ${g.step}`}`;
 
 /** What the weights that are tried out would do to the file. */
 export function whatIfCard(deps: LabDeps, trial: Trial): Card {
 	const { element, body, allowed } = frame("whatif");
-	const run = asking(body, (a: WhatIfAsk) => deps.ask("labWhatIf", a), draw);
+	const controls = h("div", { class: "lab-buttons" });
+	const place = h("div", {});
+	body.append(controls, place);
+	const run = asking(place, (a: WhatIfAsk) => deps.ask("labWhatIf", a), draw);
 	const renew = (): void => void run(trial.ask);
 	let on = false;
 	trial.onChange(
@@ -19,9 +22,21 @@ export function whatIfCard(deps: LabDeps, trial: Trial): Card {
 		}),
 	);
 
+	const movers = (title: string, moved: readonly MovedView[]): readonly Child[] =>
+		moved.length
+			? [
+					h("h3", {}, title),
+					figures(
+						title,
+						[tl("row"), tl("group"), tl("before"), tl("after"), tl("rank")],
+						moved
+							.slice(0, SHOWN)
+							.map(m => [link(deps, m.row, String(m.row)), m.group ?? "—", signed(m.before), signed(m.after), `${score(m.rank_before, 0)} → ${score(m.rank_after, 0)}`]),
+					),
+				]
+			: [];
+
 	function draw(v: WhatIfView): readonly Child[] {
-		const moved = [...v.flips, ...v.winners, ...v.losers];
-		const rows = moved.filter((m, i) => moved.findIndex(o => o.row === m.row) === i).slice(0, SHOWN);
 		return [
 			h("p", { class: "hint" }, tl(v.before === "recorded" ? "under:recorded" : "under:recomputed", { estimator: v.estimator, preset: v.preset })),
 			facts([
@@ -40,13 +55,14 @@ export function whatIfCard(deps: LabDeps, trial: Trial): Card {
 				tl("killed"),
 				v.killed.map(g => ({ row: g.row, text: groupText(g) })),
 			),
-			rows.length
-				? figures(
-						tl("moved"),
-						[tl("row"), tl("before"), tl("after"), tl("rank")],
-						rows.map(m => [link(deps, m.row, String(m.row)), signed(m.before), signed(m.after), `${score(m.rank_before, 0)} → ${score(m.rank_after, 0)}`]),
-					)
-				: null,
+			links(
+				deps,
+				tl("flips"),
+				v.flips.map(m => ({ row: m.row, text: `${m.row}: ${signed(m.before)} → ${signed(m.after)}` })),
+				v.sign_flips,
+			),
+			...movers(tl("winners"), v.winners),
+			...movers(tl("losers"), v.losers),
 		];
 	}
 
@@ -55,7 +71,16 @@ export function whatIfCard(deps: LabDeps, trial: Trial): Card {
 		renew(view) {
 			on = allowed(view);
 			body.hidden = !on;
-			if (on) renew();
+			if (!on) return;
+			const chosen = trial.ask.estimator ?? view.estimator;
+			replace(
+				controls,
+				labelled(
+					tl("estimator"),
+					choice(tl("estimator"), view.estimators, chosen, id => trial.under(id === view.estimator ? null : id)),
+				),
+			);
+			renew();
 		},
 	};
 }
