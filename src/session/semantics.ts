@@ -31,6 +31,9 @@ export const refusedEncoder = ({ recipe, trusted }: Asked): EmbedderState | null
 /** The recipe as it may be followed. */
 export const allowedRecipe = (asked: Asked): Recipe => ({ ...recipeOr(asked.recipe ?? null), ...(refusedEncoder(asked) ? { similarity: "lexical" } : {}) });
 
+/** Whether the encoder that is asked for can be used; null = none is. */
+export const embedderState = async ({ embedding }: Pick<JudgeSetup, "embedding">): Promise<EmbedderState | null> => (embedding ? (await embedderOf(embedding)).state : null);
+
 type Vectors = ReadonlyMap<string, Float32Array | null>;
 
 /**

@@ -20,7 +20,7 @@ import { explainOf, rolloutView } from "./rolloutView";
 import { RunSource } from "./run/runSource";
 import type { Scan } from "./scan";
 import { passesText } from "./search";
-import { allowedRecipe, embedderOf, refusedEncoder } from "./semantics";
+import { allowedRecipe, embedderState, refusedEncoder } from "./semantics";
 import type { ByteSource } from "./source";
 import type { SessionState } from "./state";
 import { stepsOf } from "./steps";
@@ -80,15 +80,10 @@ export class Session implements SessionState {
 		this.resolved = resolve(this.recipe, options.cacheDir);
 		this.grades = options.grades ?? new Map();
 		this.embedder = refusedEncoder(options);
-		void this.meetEmbedder();
-	}
-
-	/** Finds out whether the encoder the recipe asks for can be used. */
-	private async meetEmbedder(): Promise<void> {
-		const { embedding } = this.resolved.judge;
-		if (!embedding) return;
-		this.embedder = (await embedderOf(embedding)).state;
-		if (this.embedder.kind === "lexical" && !this.closing.signal.aborted) this.changed();
+		void embedderState(this.resolved.judge).then(state => {
+			this.embedder ??= state;
+			if (state?.kind === "lexical") this.changed();
+		});
 	}
 
 	/** Recognises the file and starts scanning. Rejects with InspectorError when it holds no rollouts. */

@@ -34,6 +34,7 @@ export const INLINE_WORDS = {
 	"ignore-yes": { en: "Ignore", zh: "忽略" },
 	"ignore-failed": { en: "{file} is not JSON that can be edited; nothing was changed.", zh: "{file} 不是可编辑的 JSON，未作修改。" },
 	copied: { en: "Copied the repaired call.", zh: "已复制修复后的调用。" },
+	"open-editor": { en: "Open with Reward Inspector", zh: "用 Reward Inspector 打开" },
 	"too-large": {
 		en: "{name}: {size} is more than VS Code shows to extensions as text (50 MB); its findings are in the Reward Inspector editor.",
 		zh: "{name}：{size} 超过 VS Code 提供给扩展的文本上限（50 MB），问题列表请在 Reward Inspector 编辑器中查看。",

@@ -15,8 +15,8 @@ export const OPTION_WORDS: Table = {
 	"layered.equal": { en: "Similarity from which a parameter counts as right", zh: "相似度达到此值的参数视为正确" },
 	"layered.deviation": { en: "Mean similarity below which a call is worth nothing", zh: "平均相似度低于此值的调用不得分" },
 	"layered.matching": {
-		en: "How calls meet reference calls: best pairs in any order, in order, step by step, or greedily",
-		zh: "调用与参考调用的配对方式：任意顺序最优、按顺序、逐步、或贪心",
+		en: "How calls meet reference calls: best pairs in any order, in order, step by step, greedily, or only equal calls (first fit, sequential)",
+		zh: "调用与参考调用的配对方式：任意顺序最优、按顺序、逐步、贪心，或只配完全相同的调用（first-fit、sequential）",
 	},
 	"layered.ast": { en: "Schema conformance: shown beside the format, or counted as its fourth check", zh: "schema 符合度：仅显示，或作为格式的第四项计入" },
 	"layered.pays": { en: "Segments each layer pays when advantages are segment-locked", zh: "按段锁定优势时，各层奖励付给哪些段" },
@@ -30,8 +30,8 @@ export const OPTION_WORDS: Table = {
 	"partial-credit.weights.value": { en: "Weight of equal parameter values", zh: "参数值相等的权重" },
 	"partial-credit.valueGated": { en: "Parameter names earn only as far as their values are right", zh: "参数名得分按参数值的正确比例折算" },
 	"partial-credit.matching": {
-		en: "How calls meet reference calls: best pairs in any order, in order, step by step, or greedily",
-		zh: "调用与参考调用的配对方式：任意顺序最优、按顺序、逐步、或贪心",
+		en: "How calls meet reference calls: best pairs in any order, in order, step by step, greedily, or only equal calls (first fit, sequential)",
+		zh: "调用与参考调用的配对方式：任意顺序最优、按顺序、逐步、贪心，或只配完全相同的调用（first-fit、sequential）",
 	},
 	hierr: { en: "Options of HierR", zh: "HierR 的选项" },
 	"hierr.weights": { en: "Weights of process and summary", zh: "过程与总结的权重" },

@@ -1,9 +1,9 @@
-import { type Assignment, aligned, alignedBlocks, greedyColumns, greedyRows, hungarian, weights } from "./assignment";
+import { type Assignment, aligned, alignedBlocks, firstFit, greedyColumns, greedyRows, hungarian, sequential, type Weights, weightAt, weights } from "./assignment";
 import type { RougeOptions } from "./rouge";
 import { argumentsSimilarity, type NamedArguments } from "./similarity";
 
-/** How predicted calls meet reference calls: best pairs in any order, in order, step by step, or as one of the greedy scorers does. */
-export const PAIRING_MODES = ["hungarian", "aligned", "steps", "greedy-predicted", "greedy-reference"] as const;
+/** How predicted calls meet reference calls: best pairs in any order, in order, step by step, as one of the greedy scorers does, or only equal calls, as benchmarks do. */
+export const PAIRING_MODES = ["hungarian", "aligned", "steps", "greedy-predicted", "greedy-reference", "first-fit", "sequential"] as const;
 export type PairingMode = (typeof PAIRING_MODES)[number];
 
 /** Which calls belong together shows in the first words of their arguments. */
@@ -33,6 +33,10 @@ export function pairCalls(
 			reference.map((c, i) => c.block ?? i),
 		);
 	if (mode === "aligned") return aligned(w);
+	// a call passes when name and arguments are those of the reference
+	const passing = (): Weights => weights(w.rows, w.columns, (i, j) => Number(weightAt(w, i, j) >= 1 - 1e-9));
+	if (mode === "first-fit") return firstFit(passing());
+	if (mode === "sequential") return sequential(passing());
 	if (mode === "greedy-reference") return greedyColumns(w);
 	return mode === "greedy-predicted" ? greedyRows(w) : hungarian(w);
 }

@@ -57,6 +57,9 @@ export interface PairedCalls {
 	readonly missed: readonly number[];
 }
 
+/** How calls were paired, as a check that is always met; none where there was nothing to pair. */
+export const pairedBy = (mode: PairingMode, calls: number, references: number): Check[] => (calls && references ? [check(`paired-${mode}`, 1)] : []);
+
 /** Every call with the reference call it fits best (weight .1 + .9 · similarity with the same name), compared parameter by parameter. */
 export function pairReference(
 	rollout: Rollout,

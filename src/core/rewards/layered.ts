@@ -4,7 +4,7 @@ import type { CallMatch, Check, Layer } from "../model/reward";
 import type { Rollout } from "../model/rollout";
 import type { Lane } from "../model/segment";
 import { check, layer, omittedCall, quote, scoreOf } from "./build";
-import { extraCheck, missingChecks, pairReference, parameterChecks } from "./compare";
+import { extraCheck, missingChecks, pairedBy, pairReference, parameterChecks } from "./compare";
 import type { Reward, Similarity } from "./contract";
 import { readFormat } from "./formatChecks";
 import { lanes, number, oneOf, record } from "./options";
@@ -39,7 +39,7 @@ function readContent(rollout: Rollout, options: Options, similarity: Similarity)
 	if (!reference) return { score: Number.NaN, checks: [], matches: [], missed: [], unknown: "no-reference" };
 	const { pairs, missed } = pairReference(rollout, reference, options.matching, similarity);
 	const rule = { mode: options.tiers, equal: options.equal, deviation: options.deviation };
-	const checks: Check[] = [];
+	const checks: Check[] = pairedBy(options.matching, pairs.length, reference.length);
 	const matches: CallMatch[] = [];
 	let sum = 0;
 	for (const { call, index, reference: partner, expected, params } of pairs) {

@@ -1,7 +1,7 @@
 import { PAIRING_MODES, type PairingMode } from "../matching/pairing";
 import type { CallMatch, Check } from "../model/reward";
 import { check, layer, omittedCall, scoreOf } from "./build";
-import { missingChecks, pairReference, parameterChecks, parameterShares } from "./compare";
+import { missingChecks, pairedBy, pairReference, parameterChecks, parameterShares } from "./compare";
 import type { Reward } from "./contract";
 import { boolean, number, oneOf, record } from "./options";
 import { referenceCalls } from "./reading";
@@ -38,7 +38,7 @@ export const partialCredit: Reward<Options> = {
 		const reference = referenceCalls(rollout);
 		if (!reference) return scoreOf(PARTS.map(id => layer({ id, score: Number.NaN, weight: weights[id], pays: ["tool"], unknown: "no-reference" })));
 		const { pairs, missed } = pairReference(rollout, reference, options.matching, null);
-		const checks: Record<(typeof PARTS)[number], Check[]> = { name: [], key: [], value: [] };
+		const checks: Record<(typeof PARTS)[number], Check[]> = { name: pairedBy(options.matching, pairs.length, reference.length), key: [], value: [] };
 		const sums = { name: 0, key: 0, value: 0 };
 		const matches: CallMatch[] = [];
 		for (const { call, index, reference: partner, expected, params } of pairs) {

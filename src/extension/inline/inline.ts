@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { INLINE_WORDS } from "../../words/inline";
 import { say } from "../../words/words";
 import type { Services } from "../document";
-import type { RolloutEditorProvider } from "../provider";
+import { type RolloutEditorProvider, VIEW_TYPE } from "../provider";
 import { MAX_TEXT_BYTES } from "../requests";
 import { locale, SECTION } from "../settings";
 import { megabytes } from "../sizes";
@@ -94,11 +94,21 @@ class Inline implements vscode.Disposable {
 			void vscode.workspace.fs.stat(uri).then(
 				({ size }) => {
 					if (size <= MAX_TEXT_BYTES) this.refused.delete(uri.toString());
-					else this.services.log.info(say(INLINE_WORDS, "too-large", locale(), { name: uri.path.split("/").pop() ?? "", size: megabytes(size) }));
+					else this.sayTooLarge(uri, size);
 				},
 				() => this.refused.delete(uri.toString()),
 			);
 		}
+	}
+
+	/** Nothing of ours can stand in such a text: a person is told once where to look, and the log keeps it. */
+	private sayTooLarge(uri: vscode.Uri, size: number): void {
+		const text = say(INLINE_WORDS, "too-large", locale(), { name: uri.path.split("/").pop() ?? "", size: megabytes(size) });
+		this.services.log.info(text);
+		const open = say(INLINE_WORDS, "open-editor", locale());
+		void vscode.window.showInformationMessage(text, open).then(chosen => {
+			if (chosen === open) void vscode.commands.executeCommand("vscode.openWith", uri, VIEW_TYPE);
+		});
 	}
 
 	private show(file: InlineFile): void {

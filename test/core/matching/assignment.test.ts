@@ -15,6 +15,7 @@ import {
 	type Weights,
 	weights,
 } from "../../../src/core/matching/assignment";
+import { type PairingMode, pairCalls } from "../../../src/core/matching/pairing";
 import { golden } from "../../support/golden";
 
 const of = (w: readonly (readonly number[])[]): Weights => weights(w.length, w[0]?.length ?? 0, (i, j) => w[i]?.[j] ?? 0);
@@ -176,6 +177,17 @@ describe("compatible with scorers that do not search", () => {
 			expect([...run(weights(0, 3, () => 1))]).toEqual([]);
 			expect([...run(weights(2, 0, () => 1))]).toEqual([-1, -1]);
 		}
+	});
+
+	test.each<[PairingMode, number[]]>([
+		["hungarian", [1, 2, 0]],
+		["first-fit", [1, -1, 0]],
+		["sequential", [-1, -1, 0]],
+		["greedy-predicted", [1, 2, 0]],
+	])("calls are paired %s", (mode, want) => {
+		const call = (name: string, x: number) => ({ name, arguments: { x } });
+		const reference = [call("a", 1), call("a", 2), call("b", 9)];
+		expect([...pairCalls([call("a", 2), call("b", 3), call("a", 1)], reference, mode)]).toEqual(want);
 	});
 
 	test("400 calls against 400 take well under a second", () => {
