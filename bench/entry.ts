@@ -4,6 +4,7 @@ export { estimatorById } from "../src/core/estimators/registry";
 export { DEFAULT_ESTIMATOR_OPTIONS } from "../src/core/estimators/contract";
 export { importerById } from "../src/core/importers/registry";
 export { INDEX_CHUNK, Indexer } from "../src/session/indexer";
+export { openFile } from "../src/session/opened";
 export { readPlace, readRecord } from "../src/session/records";
 export { Rows } from "../src/session/rows";
 export { Session } from "../src/session/session";

@@ -19,7 +19,7 @@ const option = (name, fallback) => {
 	const at = process.argv.indexOf(`--${name}`);
 	return at < 0 ? fallback : process.argv[at + 1];
 };
-const SIZES = { "20m": 2e7, "100m": 1e8, "500m": 5e8, "1g": 1e9 };
+const SIZES = { "20m": 2e7, "100m": 1e8, "500m": 5e8, "1g": 1e9, "10g": 1e10 };
 const size = option("size", "100m");
 const rounds = Number(option("rounds", "3"));
 const only = option("only", "");
@@ -28,9 +28,10 @@ const slack = SIZES[size] >= 5e8 ? 1 : 2;
 
 /** id · style · size · stage A · stage B · CPU(A) / CPU(B) at most · same = both must find the same */
 const FIGURES = [
-	{ id: "B1 first", style: "std", a: "first", b: "newlines", most: null, budget: "first rollout ≤ 0.05 × newline index; a process that opens the session, so start-up is in it: see firstMs" },
+	{ id: "B1 first", style: "std", a: "first", b: "newlines", most: 0.05, budget: "processor time from opening the file to its first rollout, read and parsed" },
+	{ id: "B1 scored", style: "std", a: "firstScored", b: "newlines", most: null, budget: "the same up to the first score, with an index of the first 512 KB and everything compiled for the first time" },
 	{ id: "B2 newlines", style: "std", a: "newlines", b: "read", most: 2 },
-	{ id: "B3 table", style: "std", a: "table", b: "newlines", most: 5 },
+	{ id: "B3 table", style: "std", a: "table", b: "newlines", most: 5, memory: { rssMB: 120, bytesPerRow: 64 } },
 	{ id: "B3 table", style: "std", a: "table", b: "parseAll", most: 0.3, same: true },
 	{ id: "B3 table", style: "verl", a: "table", b: "parseAll", most: 0.3, same: true },
 	{ id: "B5 open", style: "std", a: "open", b: "parseOne", most: 1.5, same: true },
@@ -91,7 +92,12 @@ for (const f of FIGURES) {
 	const [low, high] = [Math.min(...ratios), Math.max(...ratios)];
 	const differs = f.same && new Set(pairs.flatMap(p => [p.a.checksum, p.b.checksum])).size > 1;
 	const limit = f.most === null ? null : f.most * (f.slack ?? slack);
-	const over = limit !== null && ratio > limit;
+	const rssMB = Math.round(median(pairs.map(p => p.a.rss)));
+	const bytesPerRow = pairs[0].a.bytesPerRow ? round(median(pairs.map(p => p.a.bytesPerRow)), 1) : null;
+	const rows = pairs[0].a.rows ?? 0;
+	// B4: memory grows with rows only: what 1 GB may take, and 64 bytes for each row more than that has
+	const tooMuch = f.memory && (bytesPerRow > f.memory.bytesPerRow || rssMB > f.memory.rssMB + (Math.max(0, SIZES[of] - 1e9) / SIZES[of]) * rows * f.memory.bytesPerRow * 1e-6);
+	const over = (limit !== null && ratio > limit) || tooMuch === true;
 	failed ||= differs || over;
 	results.push({
 		id: f.id,
@@ -106,8 +112,8 @@ for (const f of FIGURES) {
 		verdict: differs ? "DIFFERENT RESULTS" : limit === null ? "no gate" : over ? "OVER" : "within",
 		cpu: { a: round(median(pairs.map(p => p.a.cpu))), b: round(median(pairs.map(p => p.b.cpu))) },
 		wall: { a: round(median(pairs.map(p => p.a.wall))), b: round(median(pairs.map(p => p.b.wall))) },
-		rssMB: Math.round(median(pairs.map(p => p.a.rss))),
-		...(pairs[0].a.bytesPerRow ? { bytesPerRow: round(median(pairs.map(p => p.a.bytesPerRow)), 1) } : {}),
+		rssMB,
+		...(bytesPerRow ? { bytesPerRow, rows } : {}),
 		checksum: pairs[0].a.checksum,
 	});
 	const r = results.at(-1);
@@ -120,7 +126,7 @@ if (!only || only.includes("gap")) {
 	const over = best.gapMs > 50 || best.checksum !== "answered";
 	failed ||= over;
 	results.push({ id: "B13 gap", figure: "longest host gap, ms", file: `std ${size}`, ratio: round(best.gapMs, 1), low: round(best.gapMs, 1), high: round(Math.max(...gaps.map(g => g.gapMs)), 1), budget: 50, note: "best of the rounds: another process's turn on the processor counts as a gap too", noisy: false, verdict: over ? "OVER" : "within", p99Ms: round(best.p99Ms, 1) });
-	console.log(`B13 gap      longest ${best.gapMs.toFixed(1)} ms (p99 ${best.p99Ms.toFixed(1)}) ≤ 50 ${over ? "OVER" : "within"}`);
+	console.log(`B13 gap      ${size}: longest ${best.gapMs.toFixed(1)} ms (p99 ${best.p99Ms.toFixed(1)}) ≤ 50 ${over ? "OVER" : "within"}`);
 }
 const files = [...new Set(FIGURES.map(f => `${f.style}-${f.size ?? size}`))].map(name => join(folder, `${name}.jsonl`)).filter(existsSync);
 const report = {

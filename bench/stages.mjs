@@ -56,7 +56,7 @@ const tableSum = () => {
 		sum: () => `${rows} rows, ${groups.size} groups, reward ${reward.toFixed(3)}, steps ${steps}`,
 	};
 };
-const first = product && stage !== "advantages" ? JSON.parse(firstLine()) : {};
+const first = product && stage !== "advantages" ? JSON.parse(firstLine().text) : {};
 function firstLine() {
 	const handle = openSync(file, "r");
 	for (let size = 1 << 16; ; size *= 8) {
@@ -64,7 +64,7 @@ function firstLine() {
 		const end = buffer.subarray(0, readSync(handle, buffer, 0, size, 0)).indexOf(10);
 		if (end < 0) continue;
 		closeSync(handle);
-		return buffer.subarray(0, end).toString("utf8");
+		return { bytes: end, text: buffer.subarray(0, end).toString("utf8") };
 	}
 }
 const isVerl = "input" in first;
@@ -73,9 +73,9 @@ const columnsOf = () => product.importerById(isVerl ? "verl" : "messages").colum
 async function index(onRow) {
 	const source = new product.PathSource(file);
 	const { size } = await source.stat();
-	const indexer = new product.Indexer(columnsOf(), 0, 1);
+	const indexer = new product.Indexer(columnsOf(), 0, 1, source);
 	const sink = { row: (row, mark) => onRow(row, mark, indexer.names), parse: async () => {} };
-	while (await indexer.chunk(source, size, sink)) {}
+	while (await indexer.chunk(size, sink)) {}
 	await source.close();
 }
 
@@ -115,7 +115,7 @@ const STAGES = {
 			rows.index(row, mark, names);
 			sums.add(0, row.recorded, row.step);
 		});
-		return { checksum: sums.sum().replace(/\d+ groups/, `${rows.groups.count} groups`), bytesPerRow: rows.bytes / rows.count };
+		return { checksum: sums.sum().replace(/\d+ groups/, `${rows.groups.count} groups`), bytesPerRow: rows.bytes / rows.count, rows: rows.count };
 	},
 	/** The same by parsing every line. */
 	parseAll: () => {
@@ -126,18 +126,28 @@ const STAGES = {
 		});
 		return t.sum();
 	},
-	/** Session.open up to the first rollout. */
-	first: async () => {
-		const s = await new Promise((resolve, reject) => {
-			let opened = null;
-			const check = () => opened && opened.state.scored > 0 && resolve(opened);
-			product.Session.open(new product.PathSource(file), { locale: "en", onChange: check }).then(x => {
-				opened = x;
-				check();
-			}, reject);
-		});
-		return { checksum: `${s.state.ledger.line.get(0)}`, leave: true };
-	},
+	/** From opening the file to its first rollout, told from other formats, read and parsed. */
+	first: () =>
+		timed(async () => {
+			const source = new product.PathSource(file);
+			const { importer, detection } = await product.openFile(source, null, null);
+			const place = { offset: 0, bytes: firstLine().bytes, line: 1 };
+			const { rollouts } = product.readRecord(await product.readPlace(source, place), { importer, subtype: detection.subtype, name: source.name, keys: {} }, { careful: false, ended: true });
+			return `${rollouts.length} rollouts, ${rollouts[0].text.length > 0}`;
+		}),
+	/** Session.open up to the first score. */
+	firstScored: () =>
+		timed(async () => {
+			const s = await new Promise((resolve, reject) => {
+				let opened = null;
+				const check = () => opened && opened.state.scored > 0 && resolve(opened);
+				product.Session.open(new product.PathSource(file), { locale: "en", onChange: check }).then(x => {
+					opened = x;
+					check();
+				}, reject);
+			});
+			return `line ${s.state.ledger.line.get(0)}`;
+		}).then(r => ({ ...r, leave: true })),
 	/** 400 records read and parsed as the product does, by place. */
 	open: async () => {
 		const wanted = await places();

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { readJson } from "../core/base/json";
+import { readJson, readJsonFast } from "../core/base/json";
 import type { Container, Detection, FileSample, Importer } from "../core/importers/contract";
 import { detect } from "../core/importers/detect";
 import { importerById } from "../core/importers/registry";
@@ -48,12 +48,17 @@ function linesOfHead(head: Buffer, whole: boolean): Buffer[] {
 
 /** Does the file hold one JSON document that spans lines? Its first line then ends where more JSON was expected, and no other line is a record. */
 function looksLikeDocument(lines: readonly Buffer[]): boolean {
-	const texts = lines.map(l => decode(l).text).filter(t => t.trim() !== "");
-	const [first, ...rest] = texts;
-	if (first === undefined || !/^\s*[[{]/.test(first)) return false;
-	const read = readJson(first);
+	const at = lines.findIndex(l => decode(l).text.trim() !== "");
+	const first = at < 0 ? "" : decode(lines[at] as Buffer).text;
+	if (!/^\s*[[{]/.test(first)) return false;
+	const read = readJsonFast(first);
+	if (read.ok) return false;
+	const rest = lines
+		.slice(at + 1)
+		.map(l => decode(l).text)
+		.filter(t => t.trim() !== "");
 	const isRecord = (text: string): boolean => /^\s*\{/.test(text) && readJson(text).ok;
-	return !read.ok && read.found === "the end" && rest.length > 0 && !rest.slice(0, 50).some(isRecord);
+	return read.found === "the end" && rest.length > 0 && !rest.slice(0, 50).some(isRecord);
 }
 
 /**
