@@ -149,6 +149,8 @@ export interface WhatIfView {
 	readonly compared: number;
 	readonly unknown: number;
 	readonly groups: number;
+	/** Groups with rewards that are known on one side only; the figures below leave them out. */
+	readonly groups_unknown: number;
 	readonly revived: readonly GroupRef[];
 	readonly killed: readonly GroupRef[];
 	readonly degenerate_before: number;

@@ -141,6 +141,10 @@ export const CLI_LAB_WORDS = {
 		en: "groups revived {revived}, killed {killed}, without gradient {before} → {after} · pushes turned round: {flips} of {compared} · another best rollout in {best} groups",
 		zh: "恢复梯度 {revived} 组，失去梯度 {killed} 组，无梯度 {before} → {after} · 推动方向反转：{flips} / {compared} · {best} 个组换了最优 rollout",
 	},
+	"whatif:unknown": {
+		en: "{count} of {groups} groups cannot be compared: their rewards are known on one side only",
+		zh: "{groups} 个组中有 {count} 个无法比较：其奖励只有一侧已知",
+	},
 	"whatif:setup": { en: "{estimator} {preset}, weights {weights}, gate {gate}", zh: "{estimator} {preset}，权重 {weights}，门控 {gate}" },
 	"curriculum:line": { en: "phase {phase}: {kept} kept, {excluded} left out, weights sum {sum}", zh: "第 {phase} 阶段：保留 {kept} 条，排除 {excluded} 条，权重和 {sum}" },
 	"curriculum:hard": { en: "too hard: {group}, {streak} evaluations below 30 %", zh: "过难：{group}，连续 {streak} 次评估低于 30%" },

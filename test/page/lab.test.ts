@@ -46,6 +46,32 @@ test("weights rank the file anew as they are moved, and a recipe holds them", as
 	await o.close();
 });
 
+test("the recipe that was tried is written to a file that the editor asks for", async () => {
+	const o = await openLab();
+	await o.page.getByRole("slider", { name: "Weight of Format" }).fill("0");
+	await o.page.locator("section[aria-labelledby=lab-whatif]").getByRole("combobox", { name: "Estimator" }).selectOption("rloo");
+	await expect.poll(() => cardText(o, "whatif")).toContain("Under rloo");
+	await o.page.getByRole("button", { name: "Write a recipe…" }).click();
+	await expect.poll(() => o.editorAsks.filter(a => a.name === "save").length).toBe(1);
+	const { text, suffix } = o.editorAsks.find(a => a.name === "save")?.body as { text: string; suffix: string };
+	expect(suffix).toBe(".reward.json");
+	expect(JSON.parse(text)).toMatchObject({ estimator: { id: "rloo" }, reward: { options: { weights: { format: 0 } } } });
+	expect(await cardText(o, "whatif")).toMatch(/Rollouts that gain most[\s\S]*Rollouts that lose most/);
+	await o.close();
+});
+
+test("a class weight is typed where it stands: the figures follow, the caret stays", async () => {
+	const o = await openLab();
+	const field = o.page.getByRole("spinbutton", { name: "Weight of the class all correct" });
+	const before = await cardText(o, "curriculum");
+	await field.fill("2");
+	await expect.poll(() => cardText(o, "curriculum")).not.toBe(before);
+	// 39 rollouts weigh 1 more each
+	expect(await cardText(o, "curriculum")).toContain("weights that sum to 93.9");
+	expect(await o.page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Weight of the class all correct");
+	await o.close();
+});
+
 test("links lead to the rollout", async () => {
 	const o = await openLab();
 	const link = o.page.locator("section[aria-labelledby=lab-whatif] .lab-table .lab-link").first();

@@ -44,6 +44,7 @@ export const whatif: Topic = {
 			lines: [
 				...wrap(io.words("whatif:setup", setup), width),
 				...wrap(io.words("whatif:line", line), width),
+				...(view.groups_unknown ? wrap(io.words("whatif:unknown", { count: view.groups_unknown, groups: view.groups }), width) : []),
 				"",
 				...table(
 					[

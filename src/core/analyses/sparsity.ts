@@ -121,7 +121,14 @@ export function wilson(right: number, seen: number, z = 1.959963984540054): Rate
 	const zz = (z * z) / seen;
 	const centre = (rate + zz / 2) / (1 + zz);
 	const half = (z * Math.sqrt((rate * (1 - rate)) / seen + zz / (4 * seen))) / (1 + zz);
-	return { right, seen, rate, low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+	return {
+		right,
+		seen,
+		rate,
+		// at the ends the bound is the end itself; rounding would leave a speck beside it
+		low: right === 0 ? 0 : Math.max(0, centre - half),
+		high: right === seen ? 1 : Math.min(1, centre + half),
+	};
 }
 
 /**

@@ -60,6 +60,8 @@ export interface WhatIf {
 	readonly losers: readonly Moved[];
 	/** Groups whose best rollout is another one. */
 	readonly newBest: readonly number[];
+	/** Groups with rewards that are known on one side only: they can neither revive nor die. */
+	readonly unknown: readonly number[];
 }
 
 const usable = (rewards: ArrayLike<number>, rows: readonly number[]): number[] => rows.map(r => rewards[r] as number).filter(v => !Number.isNaN(v));
@@ -79,16 +81,20 @@ export function whatIf(before: State, after: State, members: readonly (readonly 
 	const revived: number[] = [];
 	const killed: number[] = [];
 	const newBest: number[] = [];
+	const unknown: number[] = [];
 	const flips: Moved[] = [];
 	const moved: Moved[] = [];
 	let compared = 0;
 	for (const [g, rows] of members.entries()) {
-		const dead = [before, after].map(s => isConstant(usable(s.rewards, rows)));
-		if (dead[0] && !dead[1]) revived.push(g);
-		if (!dead[0] && dead[1]) killed.push(g);
+		const known = [before, after].map(s => usable(s.rewards, rows));
+		const dead = known.map(isConstant);
+		const comparable = known[0]?.length === known[1]?.length && known[0]?.length !== 0;
+		if (!comparable) unknown.push(g);
+		else if (dead[0] && !dead[1]) revived.push(g);
+		else if (!dead[0] && dead[1]) killed.push(g);
 		const [was, is] = [ranks(before.rewards, rows), ranks(after.rewards, rows)];
 		const best = (of: ReadonlyMap<number, number>): string => [...of].flatMap(([row, rank]) => (rank === 1 ? [row] : [])).join();
-		if (!dead[0] && !dead[1] && best(was) !== best(is)) newBest.push(g);
+		if (comparable && !dead[0] && !dead[1] && best(was) !== best(is)) newBest.push(g);
 		for (const row of rows) {
 			const [a, b] = [before.advantages[row] as number, after.advantages[row] as number];
 			if (Number.isNaN(a) || Number.isNaN(b)) continue;
@@ -112,5 +118,6 @@ export function whatIf(before: State, after: State, members: readonly (readonly 
 			.reverse()
 			.slice(0, most),
 		newBest,
+		unknown,
 	};
 }

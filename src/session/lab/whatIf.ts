@@ -46,7 +46,9 @@ export function whatIfView(s: SessionState, ask: WhatIfAsk): WhatIfView {
 		const g = s.state.ledger.group.get(m.row);
 		return { row: m.row, id: null, group: s.state.groups.keys[g] ?? null, before: m.before, after: m.after, rank_before: m.rankBefore, rank_after: m.rankAfter };
 	};
-	const dead = (of: Float64Array): number => members.filter(rows => degenerateOf(rows.map(r => of[r] as number)) !== null).length;
+	// what is unknown on one side cannot be compared
+	const left = new Set(found.unknown);
+	const dead = (of: Float64Array): number => members.filter((rows, g) => !left.has(g) && degenerateOf(rows.map(r => of[r] as number)) !== null).length;
 	return {
 		before: s.basis,
 		estimator: estimator.id,
@@ -56,6 +58,7 @@ export function whatIfView(s: SessionState, ask: WhatIfAsk): WhatIfView {
 		compared: found.compared,
 		unknown: rewards.reduce((n, r) => (Number.isNaN(r) ? n + 1 : n), 0),
 		groups: members.length,
+		groups_unknown: found.unknown.length,
 		revived: found.revived.map(g => groupRef(s, g)),
 		killed: found.killed.map(g => groupRef(s, g)),
 		degenerate_before: dead(before),

@@ -63,4 +63,15 @@ describe("what if", () => {
 		expect(found.losers.map(w => w.row)).toEqual([3, 1]);
 		expect(whatIf(after, before, [[0, 1]])).toMatchObject({ revived: [], killed: [0] });
 	});
+
+	test("a group whose rewards are known on one side only neither dies nor revives", () => {
+		const known = { rewards: [1, 0, 1, 1], advantages: [1, -1, 0, 0] };
+		const lost = { rewards: [Number.NaN, Number.NaN, 1, Number.NaN], advantages: [Number.NaN, Number.NaN, 0, Number.NaN] };
+		const groups = [
+			[0, 1],
+			[2, 3],
+		];
+		expect(whatIf(known, lost, groups)).toMatchObject({ killed: [], revived: [], newBest: [], unknown: [0, 1], compared: 1 });
+		expect(whatIf(lost, known, groups)).toMatchObject({ killed: [], revived: [], unknown: [0, 1] });
+	});
 });

@@ -125,3 +125,7 @@ test("the advised group is the smallest that is useful half of the time", () => 
 	const { size, effectiveFraction } = advise(0.1);
 	expect([size, effectiveFraction >= 0.5, groupOdds(0.1, size / 2).effectiveFraction < 0.5]).toEqual([8, true, true]);
 });
+
+test("where nothing or everything was right the interval ends exactly there", () => {
+	for (let n = 1; n <= 200; n++) expect([wilson(0, n).low, wilson(n, n).high]).toEqual([0, 1]);
+});

@@ -80,6 +80,9 @@ export function figures(caption: string, heads: readonly string[], rows: readonl
 	);
 }
 
+/** A long text on one line of a table's cell; whole in its title. */
+export const clipped = (text: string): HTMLElement => h("span", { class: "lab-clip", title: text }, text);
+
 /** Names and values side by side. */
 export const facts = (pairs: readonly (readonly [string, Child])[]): HTMLElement =>
 	h("dl", { class: "lab-facts" }, ...pairs.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));

@@ -12,19 +12,13 @@ export function filtersCard(deps: LabDeps): Card {
 		return [
 			figures(
 				tl("filter"),
-				[tl("filter"), tl("kept"), tl("saved"), tl("sampledPerKept"), tl("why")],
-				v.filters.map(f => [
-					f.label,
-					`${f.kept} / ${v.groups}`,
-					percent(f.tokens ? f.tokens_dropped / f.tokens : Number.NaN),
-					figure(f.sampled_per_kept),
-					f.reasons.map(r => `${r.label}: ${r.count}`).join("; ") || "—",
-				]),
+				[tl("filter"), tl("kept"), tl("saved"), tl("sampledPerKept")],
+				v.filters.map(f => [f.label, `${f.kept} / ${v.groups}`, percent(f.tokens ? f.tokens_dropped / f.tokens : Number.NaN), figure(f.sampled_per_kept)]),
 			),
 			...v.filters.map(f =>
 				links(
 					deps,
-					`${f.label}: ${tl("dropped")}`,
+					tl("dropped", { filter: f.label, reasons: f.reasons.map(r => `${r.label} (${r.count})`).join(", ") }),
 					f.dropped.map(g => ({ row: g.row, text: groupText(g) })),
 					v.groups - f.kept,
 				),

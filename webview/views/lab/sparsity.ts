@@ -55,8 +55,15 @@ export function sparsityCard(deps: LabDeps): Card {
 			]),
 			h("p", { class: "lab-advice" }, v.advice.sentence),
 			steps,
-			pictured(v),
-			h("ul", { class: "lab-notes" }, ...v.recommended_G.map(r => h("li", {}, tl("target", { target: r.target * 100, any: figure(r.any_success), mixed: figure(r.mixed_group) })))),
+			// without any useful group there is nothing to see or to recommend
+			v.by_G.some(g => g.effective_fraction > 0 || g.dense_P_all_same < 1) ? pictured(v) : null,
+			h(
+				"ul",
+				{ class: "lab-notes" },
+				...v.recommended_G
+					.filter(r => Number.isFinite(r.any_success))
+					.map(r => h("li", {}, tl("target", { target: r.target * 100, any: figure(r.any_success), mixed: figure(r.mixed_group) }))),
+			),
 			h("p", { class: "hint" }, v.caveat),
 		];
 	}

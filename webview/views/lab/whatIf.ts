@@ -1,7 +1,7 @@
 import type { GroupRef, MovedView, WhatIfAsk, WhatIfView } from "../../../src/protocol/lab";
 import { type Child, h, replace, settled } from "../../dom";
 import { score, signed } from "../../format";
-import { asking, type Card, choice, facts, figures, frame, type LabDeps, labelled, link, links, tl } from "./card";
+import { asking, type Card, choice, clipped, facts, figures, frame, type LabDeps, labelled, link, links, tl } from "./card";
 import type { Trial } from "./trial";
 
 const SHOWN = 8;
@@ -31,7 +31,7 @@ export function whatIfCard(deps: LabDeps, trial: Trial): Card {
 						[tl("row"), tl("group"), tl("before"), tl("after"), tl("rank")],
 						moved
 							.slice(0, SHOWN)
-							.map(m => [link(deps, m.row, String(m.row)), m.group ?? "—", signed(m.before), signed(m.after), `${score(m.rank_before, 0)} → ${score(m.rank_after, 0)}`]),
+							.map(m => [link(deps, m.row, String(m.row)), clipped(m.group ?? "—"), signed(m.before), signed(m.after), `${score(m.rank_before, 0)} → ${score(m.rank_after, 0)}`]),
 					),
 				]
 			: [];
@@ -43,6 +43,7 @@ export function whatIfCard(deps: LabDeps, trial: Trial): Card {
 				[tl("degenerate"), `${v.degenerate_before} → ${v.degenerate_after}`],
 				[tl("flips"), `${v.sign_flips} / ${v.compared}`],
 				[tl("newBest"), String(v.new_best)],
+				...(v.groups_unknown ? [[tl("groupsUnknown"), `${v.groups_unknown} / ${v.groups}`] as const] : []),
 				...(v.unknown ? [[tl("unknown"), String(v.unknown)] as const] : []),
 			]),
 			links(
