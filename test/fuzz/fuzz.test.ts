@@ -16,11 +16,11 @@ import { resolve } from "../../src/session/resolve";
 import { judgeWith } from "../../src/session/semantics";
 import { BytesSource } from "../../src/session/source";
 import { expectSound } from "../core/importers/support/rollouts";
-import { mutatedText, mutatedValue } from "./mutate";
+import { allChanges, mutatedText, mutatedValue } from "./mutate";
 
 /**
  * Whatever stands in a file, reading it does not throw, does not hang, and what it says points into the text. The same 500 runs every
- * time; `FUZZ=nightly` (npm run fuzz) makes 10 000 new ones of each.
+ * time (100 for each format's sample); `FUZZ=nightly` (npm run fuzz) makes twenty times as many, new ones.
  */
 const NIGHTLY = process.env.FUZZ === "nightly";
 const RUNS = { numRuns: NIGHTLY ? 10_000 : 500, ...(NIGHTLY ? {} : { seed: 7 }), endOnFailure: false } as const;
@@ -54,7 +54,6 @@ function realLines(): readonly string[] {
 }
 const BUNDLED = linesOf(join(root, "media/sample/tool-agent-step-40.jsonl"), 112);
 const REAL_LINES = realLines();
-const SAMPLES = IMPORTERS.map(i => i.sample.record as JsonValue);
 const parsed = (lines: readonly string[]): readonly JsonValue[] => lines.flatMap(l => ((r): JsonValue[] => (r.ok ? [r.value] : []))(readJson(l)));
 
 const { judge } = resolve(DEFAULT_RECIPE);
@@ -134,8 +133,34 @@ describe(`${RUNS.numRuns} files and lines that nobody meant`, () => {
 		TIMEOUT,
 	);
 
+	test.each(IMPORTERS.map(i => [i.id, i] as const))(
+		"changed values and torn texts of the sample of %s",
+		async (_, i) => {
+			const some = { ...RUNS, numRuns: RUNS.numRuns / 5 };
+			await fc.assert(
+				fc.asyncProperty(mutatedValue([i.sample.record]), value => guarded(() => readValue(value, i))),
+				some,
+			);
+			await fc.assert(
+				fc.asyncProperty(mutatedText([writeJson(i.sample.record)]), text => guarded(() => readText(text, i))),
+				some,
+			);
+		},
+		TIMEOUT,
+	);
+
+	test.each(IMPORTERS.map(i => [i.id, i] as const))(
+		"every value of the sample of %s in every strange way",
+		async (_, i) => {
+			for (const value of allChanges(i.sample.record))
+				await guarded(() => {
+					for (const r of i.read(value, { subtype: i.sample.subtype, name: i.sample.name, keys: {} }).rollouts) expectSound(r, value);
+				});
+		},
+		TIMEOUT,
+	);
+
 	test.each([
-		["each format's sample", SAMPLES, SAMPLES.map(s => writeJson(s))],
 		["the bundled sample", parsed(BUNDLED), BUNDLED],
 		["real files", parsed(REAL_LINES), REAL_LINES],
 	] as const)(

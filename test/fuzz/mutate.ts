@@ -58,11 +58,36 @@ export const mutatedText = (texts: readonly string[]): fc.Arbitrary<string> =>
 		return out;
 	});
 
-const strange: fc.Arbitrary<JsonValue> = fc.oneof(
-	fc.constantFrom<JsonValue>(null, true, 0, -1, 1.5, 1e308, Number.NaN, Number.POSITIVE_INFINITY, 2n ** 70n, "", "[]", "{}", '"', "null", [], {}, [[]], [null], { a: 1 }),
-	fc.constantFrom<JsonValue>(...FRAGMENTS),
-	fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>,
-);
+/** Values that stand where no writer meant them to. */
+const STRANGE: readonly JsonValue[] = [
+	null,
+	true,
+	0,
+	-1,
+	1.5,
+	1e308,
+	Number.NaN,
+	Number.POSITIVE_INFINITY,
+	2n ** 70n,
+	"",
+	"[]",
+	"{}",
+	'"',
+	"null",
+	"x",
+	[],
+	{},
+	[[]],
+	[null],
+	[1],
+	["x"],
+	[{}],
+	{ a: 1 },
+	{ role: "assistant", content: null },
+	{ name: "f", arguments: "{" },
+];
+
+const strange: fc.Arbitrary<JsonValue> = fc.oneof(fc.constantFrom(...STRANGE), fc.constantFrom<JsonValue>(...FRAGMENTS), fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<JsonValue>);
 
 /** Places of a value: every key and element, from the root down. */
 function places(value: JsonValue, path: readonly (string | number)[], out: (readonly (string | number)[])[]): void {
@@ -110,4 +135,14 @@ export function mutatedValue(records: readonly JsonValue[]): fc.Arbitrary<JsonVa
 		for (const { spot, how, put } of all) out = changed(out, known[Math.floor(spot * known.length)] ?? [], how, put);
 		return out;
 	});
+}
+
+/** A record with one value at any depth replaced by each strange one, dropped, doubled, or put into a list: all there are. */
+export function* allChanges(record: JsonValue): Generator<JsonValue> {
+	const spots: (readonly (string | number)[])[] = [];
+	places(record, [], spots);
+	for (const spot of spots) {
+		for (const put of STRANGE) yield changed(record, spot, "set", put);
+		for (const how of ["drop", "twice", "wrap"] as const) yield changed(record, spot, how, null);
+	}
 }

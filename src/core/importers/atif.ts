@@ -12,7 +12,7 @@ function stepItems(step: JsonObject, path: JsonPath): ChatItem[] {
 	const said: ChatItem = {
 		message: { role: ROLES[String(source)] ?? String(source), content: message ?? null, ...rest },
 		path,
-		...(typeof message === "string" ? { textPath: [...path, "message"] } : {}),
+		textPath: [...path, "message"],
 	};
 	const results = isObject(observation) && isArray(observation.results) ? observation.results : [];
 	return [
@@ -23,7 +23,7 @@ function stepItems(step: JsonObject, path: JsonPath): ChatItem[] {
 						{
 							message: { role: "tool", content: r.content ?? null },
 							path: [...path, "observation", "results", i],
-							...(typeof r.content === "string" ? { textPath: [...path, "observation", "results", i, "content"] } : {}),
+							textPath: [...path, "observation", "results", i, "content"],
 						},
 					]
 				: [],

@@ -28,14 +28,15 @@ export function membersOf(record: JsonObject, count: number, findings: Finding[]
 	});
 }
 
-/** Members of a table `{columns, data}`: a row of names, rows of values. */
+/** Members of a table `{columns, data}`: a row of names, rows of values. Of two columns of one name the later one counts. */
 export function tableMembers(columns: readonly JsonValue[], data: readonly JsonValue[]): Member[] {
+	const names = columns.map(String);
 	return data.map((values, i) => {
 		const row: Record<string, JsonValue> = {};
-		columns.forEach((name, j) => {
-			row[String(name)] = (isArray(values) ? values[j] : undefined) ?? null;
+		names.forEach((name, j) => {
+			row[name] = (isArray(values) ? values[j] : undefined) ?? null;
 		});
-		return { row, at: key => ["data", i, columns.indexOf(key)] };
+		return { row, at: key => ["data", i, names.lastIndexOf(key)] };
 	});
 }
 

@@ -194,6 +194,15 @@ describe("Inspect", () => {
 	});
 });
 
+test("ATIF: a message in parts has its places in the step", () => {
+	const r = readOne({ schema_version: "ATIF-v1.5", steps: [{ step_id: 1, source: "user", message: ["High ", { type: "text", text: "tide?" }] }] });
+	expect(r.pieces.map(p => r.text.slice(p.from, p.to))).toEqual(["High ", "tide?"]);
+	expect(r.pieces.map(p => p.path)).toEqual([
+		["steps", 0, "message", 0],
+		["steps", 0, "message", 1, "text"],
+	]);
+});
+
 test("ATIF: steps as turns, results after their calls, copied context not trained", () => {
 	const r = readOne({
 		schema_version: "ATIF-v1.5",

@@ -55,6 +55,19 @@ describe("TRL", () => {
 		expect(readOne({ ...row, match: null }).recorded.reward).toBeNaN();
 	});
 
+	test("a table with two columns of one name: the later one counts, and its place is told", () => {
+		const { rollouts } = readRecord({ columns: ["prompt", "completion", "prompt", "match"], data: [["old", "14:20", "High tide?", 1]] });
+		expect(rollouts.map(r => [r.text.includes("High tide?"), r.pieces.map(p => p.path)])).toEqual([
+			[
+				true,
+				[
+					["data", 0, 2],
+					["data", 0, 1],
+				],
+			],
+		]);
+	});
+
 	test("wandb's table, with steps as text and places in the data", () => {
 		const { rollouts } = readRecord({ columns: ["step", "prompt", "completion", "match", "advantage"], data: [["10", "High tide?", "14:20", 1, 0.7]] });
 		expect(rollouts.map(r => [r.step, r.recorded.reward, r.pieces.map(p => p.path)])).toEqual([
