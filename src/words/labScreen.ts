@@ -70,6 +70,10 @@ export const LAB_SCREEN_WORDS = {
 	degenerate: { en: "Groups without gradient", zh: "没有梯度的组" },
 	flips: { en: "Pushes that turn round", zh: "推动方向反转" },
 	newBest: { en: "Groups with another best rollout", zh: "最优 rollout 改变的组" },
+	nothingKnown: {
+		en: "No group can be compared: a layer that counts is unknown. Set its weight to 0 to leave it out.",
+		zh: "没有可比较的组：计分的某一层未知。将其权重设为 0 即可排除。",
+	},
 	groupsUnknown: { en: "Groups that cannot be compared", zh: "无法比较的组" },
 	unknown: { en: "Rollouts without a reward", zh: "没有奖励的 rollout" },
 	before: { en: "Before", zh: "之前" },

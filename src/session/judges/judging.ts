@@ -68,27 +68,37 @@ export class Judging {
 		const given = new Map(this.s.grades);
 		const unknown = new Map<string, { sentence: string; count: number }>();
 		let [graded, cached, recorded, told] = [0, 0, 0, 0];
+		let news = false;
+		const count = (code: string, detail: string, n: number): void => {
+			const entry = unknown.get(code) ?? { sentence: say(JUDGE_WORDS, code, this.s.locale, { detail }), count: 0 };
+			entry.count += n;
+			unknown.set(code, entry);
+		};
 		const take = (g: Graded): void => {
 			if (g.reason === "recorded") recorded++;
-			else if (Number.isNaN(g.grade)) {
-				const entry = unknown.get(g.reason) ?? { sentence: say(JUDGE_WORDS, g.reason, this.s.locale, { detail: g.detail }), count: 0 };
-				entry.count++;
-				unknown.set(g.reason, entry);
-			} else {
+			else if (Number.isNaN(g.grade)) count(g.reason, g.detail, 1);
+			else {
 				graded++;
 				if (g.cached) cached++;
+				const before = given.get(g.content);
+				news ||= before?.grade !== g.grade || before.by !== by;
 				given.set(g.content, { grade: g.grade, reason: g.reason, detail: g.detail, by });
 			}
 		};
 		const options = { cache, signal, concurrency: ask.concurrency, recorded: (r: Parameters<typeof givenOf>[0]) => givenOf(r, keys).judge };
 		for await (const g of gradeRows(this.s, judge, options)) {
+			if (signal.aborted && g.reason === "cancelled") {
+				// the rest of a large file need not be read to know that it was not graded; what was under way is in the cache
+				count(g.reason, g.detail, this.s.rows - g.row);
+				break;
+			}
 			take(g);
 			if (performance.now() - told < TELL) continue;
 			told = performance.now();
 			this.host.judged({ done: g.row + 1, of: this.s.rows });
 		}
 		if (this.running === running) this.running = null;
-		if (graded) await this.keep(given);
+		if (news) await this.keep(given);
 		const why = [...unknown].map(([code, entry]) => ({ code, ...entry })).sort((a, b) => b.count - a.count);
 		return { graded, cached, recorded, unknown: why, requests: patient?.requests ?? 0, tokens: patient?.tokens ?? 0, stopped: signal.aborted };
 	}

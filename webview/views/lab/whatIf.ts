@@ -39,6 +39,7 @@ export function whatIfCard(deps: LabDeps, trial: Trial): Card {
 	function draw(v: WhatIfView): readonly Child[] {
 		return [
 			h("p", { class: "hint" }, tl(v.before === "recorded" ? "under:recorded" : "under:recomputed", { estimator: v.estimator, preset: v.preset })),
+			v.groups > 0 && v.groups_unknown === v.groups ? h("p", { class: "lab-advice" }, tl("nothingKnown")) : null,
 			facts([
 				[tl("degenerate"), `${v.degenerate_before} → ${v.degenerate_after}`],
 				[tl("flips"), `${v.sign_flips} / ${v.compared}`],
