@@ -1,4 +1,4 @@
-import { absQuantile, mean } from "../core/base/stats";
+import { absQuantile, deviation, mean } from "../core/base/stats";
 import type { LayerShare, RowParts } from "../core/credit/explain";
 import { DEFAULT_ESTIMATOR_OPTIONS, type EstimatorOptions } from "../core/estimators/contract";
 import { type Degenerate, degenerateOf, type Kept, keptBy } from "../core/estimators/degenerate";
@@ -14,22 +14,28 @@ import type { TokenEstimate } from "./tokenEstimate";
 /** Which rewards the advantages are computed from. */
 export type Basis = "recorded" | "recomputed";
 
-const lanePresence = (ledger: Ledger, bit: number): Uint8Array => ledger.flags.view().map(f => (f & bit ? 1 : 0));
+/** 1 where a flag is set. */
+function flagged(ledger: Ledger, bit: number): Uint8Array {
+	const flags = ledger.flags.view();
+	const out = new Uint8Array(flags.length);
+	for (let i = 0; i < out.length; i++) if ((flags[i] as number) & bit) out[i] = 1;
+	return out;
+}
 
 /**
  * Columns of the ledger as an estimator wants them. Segment-locked estimators work on the recomputed reward's lanes and
- * total, since the file records no reward per segment.
+ * total, since the file records no reward per segment. `split`: with what the rewards are the sum of.
  */
-export function estimatorInput(ledger: Ledger, basis: Basis, locked: boolean): EstimatorInput {
+export function estimatorInput(ledger: Ledger, basis: Basis, locked: boolean, split = true): EstimatorInput {
 	return {
 		// copies: estimates look again later, when rows may have been added or scored
 		rewards: (locked || basis === "recomputed" ? ledger.total : ledger.recorded).view().slice(),
 		groups: ledger.group.view().slice(),
-		lengths: Float64Array.from(ledger.tokens.view()),
+		lengths: new Float64Array(ledger.tokens.view()),
 		lanes: { tool: ledger.laneTool.view(), summary: ledger.laneSummary.view() },
-		present: { tool: lanePresence(ledger, FLAG.toolLane), summary: lanePresence(ledger, FLAG.summaryLane) },
-		omitted: ledger.flags.view().map(f => (f & FLAG.omitted ? 1 : 0)),
-		...componentsOf(ledger, basis),
+		present: { tool: flagged(ledger, FLAG.toolLane), summary: flagged(ledger, FLAG.summaryLane) },
+		omitted: flagged(ledger, FLAG.omitted),
+		...(split ? componentsOf(ledger, basis) : {}),
 	};
 }
 
@@ -39,8 +45,10 @@ function componentsOf(ledger: Ledger, basis: Basis): Pick<EstimatorInput, "compo
 	const values = basis === "recorded" ? [...ledger.components.values()].map(c => c.view()) : ledger.layers.map(l => l.contribution.view());
 	if (values.length < 2 || values.some(v => v.length !== total.length)) return {};
 	for (let i = 0; basis === "recorded" && i < total.length; i++) {
-		const off = Math.abs(values.reduce((sum, v) => sum + (v[i] as number), 0) - (total[i] as number));
-		if (off > 1e-6 * Math.max(1, Math.abs(total[i] as number))) return {};
+		const want = total[i] as number;
+		let off = -want;
+		for (const v of values) off += v[i] as number;
+		if (Math.abs(off) > 1e-6 * Math.max(1, Math.abs(want))) return {};
 	}
 	return { components: { values, weights: values.map(() => 1) } };
 }
@@ -57,16 +65,24 @@ export interface FileEstimate {
 	readonly tokens?: TokenEstimate;
 }
 
-export function estimateFile(ledger: Ledger, basis: Basis, id: string, preset: string | null, options: Partial<EstimatorOptions>): FileEstimate {
+/** `input`: the ledger's columns, which a caller may have at hand. */
+export function estimateFile(
+	ledger: Ledger,
+	basis: Basis,
+	id: string,
+	preset: string | null,
+	options: Partial<EstimatorOptions>,
+	input: (basis: Basis, locked: boolean, split: boolean) => EstimatorInput = (...how) => estimatorInput(ledger, ...how),
+): FileEstimate {
 	const estimator = estimatorById(id);
 	if (!estimator) throw new Error(`invariant: estimator ${id}`);
 	const chosen = presetById(estimator, preset) ?? presetById(estimator, null);
 	if (!chosen) throw new Error(`invariant: preset of ${id}`);
-	const estimate = estimateBatches(estimatorInput(ledger, basis, estimator.reach === "locked"), ledger.step.view(), estimator, chosen, {
+	const estimate = estimateBatches(input(basis, estimator.reach === "locked", estimator.components === true), ledger.step.view(), estimator, chosen, {
 		...DEFAULT_ESTIMATOR_OPTIONS,
 		...options,
 	});
-	const values = estimate.lanes ? Float64Array.from([...estimate.lanes.tool, ...estimate.lanes.summary]) : (estimate.advantages ?? new Float64Array());
+	const values = estimate.lanes ? [estimate.lanes.tool, estimate.lanes.summary] : [estimate.advantages ?? new Float64Array()];
 	return { estimator: id, preset: chosen.id, reach: estimator.reach, estimate, scale: absQuantile(values, 0.99) };
 }
 
@@ -105,12 +121,17 @@ export interface GroupSummary {
 
 export function summariseGroup(ledger: Ledger, members: readonly number[], basis: Basis, range: readonly [number, number] | null): GroupSummary {
 	const column = basis === "recomputed" ? ledger.total : ledger.recorded;
-	const rewards = Float64Array.from(members, r => column.get(r));
-	const contributions = basis === "recomputed" && ledger.layers.length > 1 ? ledger.layers.map(l => Float64Array.from(members, r => l.contribution.get(r))) : [];
-	const known = rewards.filter(v => !Number.isNaN(v));
-	const m = mean(rewards);
-	const deviation = known.length > 1 ? Math.sqrt(known.reduce((s, v) => s + (v - m) ** 2, 0) / (known.length - 1)) : Number.NaN;
-	return { size: members.length, mean: m, deviation, degenerate: degenerateOf(rewards, range, contributions), kept: keptBy(rewards) };
+	const rewards = new Float64Array(members.length);
+	for (let i = 0; i < rewards.length; i++) rewards[i] = column.get(members[i] as number);
+	let degenerate = degenerateOf(rewards, range);
+	// only where nothing else is said of the totals can their layers cancel
+	if (degenerate !== null && degenerate !== "unscored" && degenerate !== "single" && basis === "recomputed" && ledger.layers.length > 1)
+		degenerate = degenerateOf(
+			rewards,
+			range,
+			ledger.layers.map(l => Float64Array.from(members, r => l.contribution.get(r))),
+		);
+	return { size: members.length, mean: mean(rewards), deviation: deviation(rewards, 1), degenerate, kept: keptBy(rewards) };
 }
 
 export const laneRecord = (lanes: Readonly<Record<Lane, Float64Array>>, row: number): Record<Lane, number> => ({

@@ -1,4 +1,5 @@
 import type { Importer } from "../core/importers/contract";
+import type { EstimatorInput } from "../core/model/advantage";
 import type { Recipe } from "../core/model/recipe";
 import type { Arrangement, CardView, FileView, FindingsView, Queries, RolloutView, Setup, StepsView, TableItem } from "../protocol/queries";
 import type { Locale } from "../words/words";
@@ -6,7 +7,7 @@ import { cardsOf, explained } from "./card";
 import { UnpackedSource } from "./containers/unpacked";
 import type { EmbedderState } from "./embedder";
 import { InspectorError } from "./errors";
-import { type Basis, estimateFile, type FileEstimate, type GroupSummary, summariseGroup } from "./estimates";
+import { type Basis, estimateFile, estimatorInput, type FileEstimate, type GroupSummary, summariseGroup } from "./estimates";
 import { fileView } from "./fileView";
 import { FindingList, lineFindings } from "./findings";
 import { type Grades, gradeNumbers } from "./judges/grades";
@@ -45,6 +46,8 @@ const MOST_AHEAD = 200;
 const AHEAD_MS = 40;
 /** Estimators every open rollout is credited under, so that switching costs nothing. */
 const ALWAYS_CREDITED = ["grpo", "slca"];
+/** Estimates of the whole file that are kept, so that going back and forth costs nothing. */
+const MOST_ESTIMATES = 8;
 
 /** One open file: scans it, keeps its ledger, answers questions about it. Both doors stand on this. */
 export class Session implements SessionState {
@@ -53,7 +56,11 @@ export class Session implements SessionState {
 	private arrangement = FILE_ORDER;
 	private passes: Uint8Array | null = null;
 	private order: { readonly epoch: number; readonly items: Int32Array } | null = null;
-	private estimates: { readonly epoch: number; readonly by: Map<string, FileEstimate> } = { epoch: -1, by: new Map() };
+	private estimates: { readonly epoch: number; readonly by: Map<string, FileEstimate>; readonly inputs: Map<string, EstimatorInput> } = {
+		epoch: -1,
+		by: new Map(),
+		inputs: new Map(),
+	};
 	private summaries: { readonly epoch: number; readonly by: Map<number, GroupSummary> } = { epoch: -1, by: new Map() };
 	private epoch = 0;
 	private last: { readonly row: number; readonly scan: Scan; readonly detail: Promise<Detail> } | null = null;
@@ -200,19 +207,31 @@ export class Session implements SessionState {
 
 	/** Advantages of the whole file under an estimator; computed once per state of the ledger. */
 	estimate(id: string): FileEstimate {
-		if (this.estimates.epoch !== this.epoch) this.estimates = { epoch: this.epoch, by: new Map() };
-		let found = this.estimates.by.get(id);
+		if (this.estimates.epoch !== this.epoch) this.estimates = { epoch: this.epoch, by: new Map(), inputs: new Map() };
+		const key = `${id} ${this.presetOf(id)}`;
+		let found = this.estimates.by.get(key);
 		if (!found) {
-			found = this.perToken.over(estimateFile(this.scan.ledger, this.basis, id, this.presetOf(id), this.resolved.estimatorOptions));
-			this.estimates.by.set(id, found);
+			found = this.estimateAs(id, this.presetOf(id));
+			const { by } = this.estimates;
+			by.set(key, found);
+			if (by.size > MOST_ESTIMATES) by.delete(by.keys().next().value ?? "");
 		}
 		return found;
 	}
 
 	/** The same under a preset that need not be in force; not kept. */
 	estimateAs(id: string, preset: string): FileEstimate {
-		return this.perToken.over(estimateFile(this.scan.ledger, this.basis, id, preset, this.resolved.estimatorOptions));
+		return this.perToken.over(estimateFile(this.scan.ledger, this.basis, id, preset, this.resolved.estimatorOptions, this.inputOf));
 	}
+
+	/** Columns of the ledger for estimators, made once per state of it. */
+	private readonly inputOf = (basis: Basis, locked: boolean, split: boolean): EstimatorInput => {
+		const { epoch, inputs } = this.estimates;
+		const key = `${locked || basis === "recomputed"} ${split}`;
+		const input = (epoch === this.epoch ? inputs.get(key) : undefined) ?? estimatorInput(this.scan.ledger, basis, locked, split);
+		if (epoch === this.epoch) inputs.set(key, input);
+		return input;
+	};
 
 	/** Resolves when an estimator has all it needs of the file: some need every token. */
 	ready(ids: readonly string[] = [this.recipe.estimator.id]): Promise<unknown> {
@@ -262,7 +281,12 @@ export class Session implements SessionState {
 			this.passes = null;
 			this.reading.rescore(next);
 		}
-		this.changed();
+		// another estimator changes neither rewards nor groups: what is known of them, and the order of rows, stay
+		if (rescore || ask.basis !== undefined) this.changed();
+		else {
+			if (this.arrangement.sort === "advantage") this.order = null;
+			this.options.onChange?.();
+		}
 		return this.file();
 	}
 

@@ -22,6 +22,12 @@ const compare = (a: number, b: number, descending: boolean): number => {
 	return descending ? b - a : a - b;
 };
 
+function columnOf(data: TableData, sort: Parameters<TableData["value"]>[0]): Float64Array {
+	const out = new Float64Array(data.rows);
+	for (let row = 0; row < out.length; row++) out[row] = data.value(sort, row);
+	return out;
+}
+
 /**
  * Order of the display rows. Sorting by a rollout's column orders rollouts inside their group and groups by their mean of
  * that column, so that a group stays together; "deviation" and "group" order groups only. `passes` = the text filter's
@@ -34,16 +40,22 @@ export function arrange(data: TableData, arrangement: Arrangement, passes: Uint8
 		(only !== "findings" || data.findings(row) > 0) &&
 		(step === undefined || (step === null ? Number.isNaN(data.step(row)) : data.step(row) === step));
 	const byValue = sort !== "file" && sort !== "group" && sort !== "deviation";
+	const values = byValue ? columnOf(data, sort) : new Float64Array();
 	const blocks: { header: number; rows: number[]; key: number }[] = [];
 	const block = (header: number, members: readonly number[], group: number): void => {
 		const rows = members.filter(shown);
 		if (!rows.length) return;
 		let key = Number.NaN;
 		if (byValue) {
-			const values = new Map(rows.map(r => [r, data.value(sort, r)]));
-			rows.sort((a, b) => compare(values.get(a) as number, values.get(b) as number, descending) || a - b);
-			const known = rows.map(r => values.get(r) as number).filter(v => !Number.isNaN(v));
-			key = known.length ? known.reduce((s, v) => s + v, 0) / known.length : Number.NaN;
+			rows.sort((a, b) => compare(values[a] as number, values[b] as number, descending) || a - b);
+			let [sum, known] = [0, 0];
+			for (const r of rows) {
+				const v = values[r] as number;
+				if (Number.isNaN(v)) continue;
+				sum += v;
+				known++;
+			}
+			key = known ? sum / known : Number.NaN;
 		} else if (sort === "deviation") key = group >= 0 ? data.groupDeviation(group) : Number.NaN;
 		else key = group >= 0 ? group : Number.NaN;
 		blocks.push({ header, rows, key });

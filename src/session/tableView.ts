@@ -2,7 +2,7 @@ import { FLAG } from "../core/model/ledger";
 import type { TableItem } from "../protocol/queries";
 import { DEGENERATE } from "../words/estimators";
 import { say } from "../words/words";
-import { laneRecord } from "./estimates";
+import { type FileEstimate, laneRecord } from "./estimates";
 import type { SessionState } from "./state";
 import { groupOf, NO_GROUP_HEADER, type TableData } from "./table";
 
@@ -56,8 +56,10 @@ export function tableItem(s: SessionState, item: number): TableItem {
 export function tableData(s: SessionState): TableData {
 	const { ledger, groups } = s.state;
 	const reward = s.basis === "recomputed" ? ledger.total : ledger.recorded;
+	let found: FileEstimate | null = null;
 	const advantage = (row: number): number => {
-		const { estimate } = s.estimate(s.setup.estimator);
+		found ??= s.estimate(s.setup.estimator);
+		const { estimate } = found;
 		return estimate.lanes ? (estimate.lanes.tool[row] as number) : (estimate.advantages?.[row] ?? Number.NaN);
 	};
 	return {

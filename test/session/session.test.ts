@@ -158,3 +158,43 @@ describe("a session on broken files", () => {
 		await expect(Session.open(new PathSource("/nowhere/x.jsonl"), { locale: "en" })).rejects.toMatchObject({ kind: "not-found" });
 	});
 });
+
+describe("another estimator", () => {
+	const advantages = (s: Session) => rollouts(s.rowsOf({ from: 0, to: 10_000 }).items).map(r => [r.row, r.advantage] as const);
+
+	test("its numbers are there at once, the order of rows and what is known of groups stay; back again they are the same", async () => {
+		const s = await sample();
+		const before = advantages(s);
+		const summary = s.groupSummary(0);
+		s.change({ estimator: "rloo", preset: "verl" });
+		const after = advantages(s);
+		expect(after.map(([row]) => row)).toEqual(before.map(([row]) => row));
+		expect(after.some(([, a], i) => a !== before[i]?.[1])).toBe(true);
+		expect(s.groupSummary(0)).toBe(summary);
+		s.change({ estimator: "grpo", preset: "" });
+		expect(advantages(s)).toEqual(before);
+	});
+
+	test("rows sorted by advantage are sorted by the new one", async () => {
+		const s = await sample();
+		await s.arrange({ sort: "advantage", descending: true, text: "", only: "all" });
+		const falling = (): boolean => {
+			const { items } = s.rowsOf({ from: 0, to: 10_000 });
+			return items.every((item, i) => {
+				const next = items[i + 1];
+				if (item.kind !== "rollout" || next?.kind !== "rollout" || Number.isNaN(next.lanes?.tool ?? next.advantage)) return true;
+				return (item.lanes?.tool ?? item.advantage) >= (next.lanes?.tool ?? next.advantage);
+			});
+		};
+		expect(falling()).toBe(true);
+		s.change({ estimator: "slca" });
+		expect(falling()).toBe(true);
+	});
+
+	test("another basis makes everything anew", async () => {
+		const s = await sample();
+		const summary = s.groupSummary(0);
+		s.change({ basis: "recomputed" });
+		expect(s.groupSummary(0)).not.toBe(summary);
+	});
+});

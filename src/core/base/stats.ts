@@ -40,14 +40,41 @@ export function isConstant(values: ArrayLike<number>): boolean {
 	return !(high - low > 1e-12 * Math.max(1, Math.abs(high)));
 }
 
-/** Quantile q ∈ [0,1] of |values| over usable entries; 0 when there is none. Copies and sorts. */
-export function absQuantile(values: ArrayLike<number>, q: number): number {
-	const a = new Float64Array(values.length);
+/** Quantile q ∈ [0,1] of |values| over usable entries of all columns; 0 when there is none. */
+export function absQuantile(columns: ArrayLike<number> | readonly ArrayLike<number>[], q: number): number {
+	const all = isList(columns) ? columns : [columns];
+	const a = new Float64Array(all.reduce((sum, c) => sum + c.length, 0));
 	let n = 0;
-	for (let i = 0; i < values.length; i++) {
-		const v = Math.abs(values[i] as number);
-		if (!Number.isNaN(v)) a[n++] = v;
+	for (const values of all)
+		for (let i = 0; i < values.length; i++) {
+			const v = Math.abs(values[i] as number);
+			if (!Number.isNaN(v)) a[n++] = v;
+		}
+	return n ? select(a.subarray(0, n), Math.min(n - 1, Math.floor(q * n))) : 0;
+}
+
+const isList = (columns: ArrayLike<number> | readonly ArrayLike<number>[]): columns is readonly ArrayLike<number>[] => typeof columns[0] === "object";
+
+/** What would stand at index k were the values sorted: they are parted around it, without putting the rest in order. */
+function select(a: Float64Array, k: number): number {
+	let [low, high] = [0, a.length - 1];
+	// values that part badly again and again are sorted
+	for (let tries = 64; low < high && tries > 0; tries--) {
+		const [x, y, z] = [a[low] as number, a[(low + high) >> 1] as number, a[high] as number];
+		const pivot = Math.max(Math.min(x, y), Math.min(Math.max(x, y), z));
+		let [i, j] = [low, high];
+		while (i <= j) {
+			while ((a[i] as number) < pivot) i++;
+			while ((a[j] as number) > pivot) j--;
+			if (i > j) break;
+			const v = a[i] as number;
+			a[i++] = a[j] as number;
+			a[j--] = v;
+		}
+		if (k <= j) high = j;
+		else if (k >= i) low = i;
+		else return a[k] as number;
 	}
-	if (!n) return 0;
-	return a.subarray(0, n).sort()[Math.min(n - 1, Math.floor(q * n))] as number;
+	if (low < high) a.subarray(low, high + 1).sort();
+	return a[k] as number;
 }

@@ -25,6 +25,8 @@ export interface Estimator {
 	readonly reach: "broadcast" | "locked" | "token";
 	readonly presets: readonly Preset[];
 	readonly defaultPreset: string;
+	/** It looks at what the rewards are the sum of. */
+	readonly components?: boolean;
 	/** For estimators of tokens whose column is a rollout's own but for the batch's whitening: files are then read rollout by rollout. */
 	readonly tokenwise?: Tokenwise;
 	/** Never throws on data. Throws on an unknown preset id (our fault: callers resolve through the registry). */

@@ -1,5 +1,5 @@
 import type { Estimate, EstimateParts, GroupStatistics } from "../model/advantage";
-import type { GroupEstimate } from "./group";
+import { deferred, type GroupEstimate } from "./group";
 
 /** One advantage per rollout for all its learnable tokens. */
 export const broadcast = (e: GroupEstimate): Estimate => ({
@@ -24,19 +24,31 @@ export interface LaneEstimate {
 }
 
 /** The lane's advantage where the rollout has such a segment, none elsewhere. */
-export const where = ({ advantages, parts, groups }: LaneEstimate, has: (row: number) => boolean): LaneEstimate => ({
-	advantages: advantages.map((a, i) => (has(i) ? a : Number.NaN)),
-	parts: parts && { ...parts, reward: parts.reward.map((r, i) => (has(i) ? r : Number.NaN)) },
-	groups,
-});
+export function where(e: GroupEstimate, has: (row: number) => boolean): GroupEstimate {
+	const only = (column: Float64Array): Float64Array => {
+		const out = column.slice();
+		for (let i = 0; i < out.length; i++) if (!has(i)) out[i] = Number.NaN;
+		return out;
+	};
+	return deferred(
+		only(e.advantages),
+		() => ({ ...e.parts, reward: only(e.parts.reward) }),
+		() => e.groups,
+	);
+}
 
 export const locked = (tool: LaneEstimate, summary: LaneEstimate): Estimate => ({
 	advantages: null,
 	lanes: { tool: tool.advantages, summary: summary.advantages },
 	parts: null,
-	laneParts: { tool: tool.parts, summary: summary.parts },
+	// made when asked for
+	get laneParts() {
+		return { tool: tool.parts, summary: summary.parts };
+	},
 	groups: [],
-	laneGroups: { tool: tool.groups, summary: summary.groups },
+	get laneGroups() {
+		return { tool: tool.groups, summary: summary.groups };
+	},
 });
 
 /** One advantage per token; `advantages` is null because no single number stands for a rollout. */

@@ -75,6 +75,7 @@ export const gdpo: Estimator = {
 	reach: "broadcast",
 	presets: PRESETS,
 	defaultPreset: "trl",
+	components: true,
 	estimate({ rewards, groups, components, lengths }, presetId) {
 		const preset = PRESETS.find(p => p.id === presetId);
 		invariant(preset, `gdpo has no preset ${presetId}`);

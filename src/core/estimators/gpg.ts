@@ -2,7 +2,7 @@ import { invariant } from "../base/assert";
 import type { Estimator } from "./contract";
 import { groupPreset } from "./corners";
 import { broadcast } from "./estimate";
-import { fromParts, groupAdvantages, PLAIN } from "./group";
+import { deferred, groupAdvantages, PLAIN } from "./group";
 
 const PRESET = groupPreset("verl", [], "verl core_algos.py compute_gpg_outcome_advantage, f_norm 1", { ...PLAIN, divide: "none", single: "raw" }, [
 	{ code: "times-share", values: {} },
@@ -18,14 +18,21 @@ export const gpg: Estimator = {
 		invariant(presetId === PRESET.id, `gpg has no preset ${presetId}`);
 		let grouped = 0;
 		let nonZero = 0;
-		rewards.forEach((r, i) => {
-			if ((groups[i] as number) < 0) return;
+		for (let i = 0; i < rewards.length; i++) {
+			if ((groups[i] as number) < 0) continue;
 			grouped++;
-			if (r !== 0) nonZero++;
-		});
+			if (rewards[i] !== 0) nonZero++;
+		}
 		const alpha = grouped / Math.max(1, nonZero);
 		const e = groupAdvantages(rewards, groups, PRESET.group);
-		const parts = { ...e.parts, scale: e.parts.scale.map(s => s * alpha) };
-		return broadcast({ advantages: fromParts(parts), parts, groups: e.groups });
+		const { advantages } = e;
+		for (let i = 0; i < advantages.length; i++) advantages[i] = (advantages[i] as number) * alpha + 0;
+		return broadcast(
+			deferred(
+				advantages,
+				() => ({ ...e.parts, scale: e.parts.scale.map(s => s * alpha) }),
+				() => e.groups,
+			),
+		);
 	},
 };

@@ -29,6 +29,23 @@ export interface GroupEstimate {
 	readonly groups: readonly GroupStatistics[];
 }
 
+/** An estimate whose parts and statistics are made when first asked for: a million rollouts have four million parts, and few doors look at them. */
+export function deferred(advantages: Float64Array, parts: () => EstimateParts, groups: () => readonly GroupStatistics[]): GroupEstimate {
+	let madeParts: EstimateParts | null = null;
+	let madeGroups: readonly GroupStatistics[] | null = null;
+	return {
+		advantages,
+		get parts() {
+			madeParts ??= parts();
+			return madeParts;
+		},
+		get groups() {
+			madeGroups ??= groups();
+			return madeGroups;
+		},
+	};
+}
+
 /** The advantages that parts say: scale·(reward − baseline)/divisor. */
 export const fromParts = ({ reward, baseline, divisor, scale }: EstimateParts): Float64Array =>
 	reward.map((r, i) => ((scale[i] as number) * (r - (baseline[i] as number))) / (divisor[i] as number) + 0);
@@ -257,22 +274,13 @@ function statisticsOf({ lines, missing, rules, corner, corners }: Treated): read
 /**
  * Group-relative advantages of a batch: A = scale·(R − baseline)/divisor, with those very numbers as `parts`.
  * rewards [B] (NaN or infinite = missing), groups [B] (−1 = no group → NaN); constant groups are exactly 0. Parts and
- * statistics are made when first asked for, from the same rewards and groups: a million rollouts have four million parts,
- * and few doors look at them.
+ * statistics are made from the same rewards and groups when first asked for.
  */
 export function groupAdvantages(rewards: Float64Array, groups: Int32Array, corners: Corners): GroupEstimate {
 	const treated = treat(rewards, corners.pooled ? groups.map(g => (g < 0 ? -1 : 0)) : groups, corners);
-	let parts: EstimateParts | null = null;
-	let statistics: readonly GroupStatistics[] | null = null;
-	return {
-		advantages: advantagesOf(treated),
-		get parts() {
-			parts ??= partsOf(treated);
-			return parts;
-		},
-		get groups() {
-			statistics ??= statisticsOf(treated);
-			return statistics;
-		},
-	};
+	return deferred(
+		advantagesOf(treated),
+		() => partsOf(treated),
+		() => statisticsOf(treated),
+	);
 }

@@ -33,10 +33,32 @@ export const mtgrpo: Estimator = {
 		const z = (values: Float64Array): ReturnType<typeof groupAdvantages> => groupAdvantages(values, groups, PRESET.group);
 		const outcome = z(rewards);
 		const turn = z(lanes.tool);
-		const combined = z(rewards.map((r, i) => r + (Number.isNaN(lanes.tool[i]) ? 0 : (lanes.tool[i] as number))));
-		const called = (i: number): boolean => (present ? present.tool[i] === 1 : !Number.isNaN(lanes.tool[i]));
-		const tool = outcome.advantages.map((a, i) => (called(i) ? a + laneWeights.tool * (turn.advantages[i] as number) : Number.NaN));
-		const summary = outcome.advantages.map((a, i) => (present?.summary[i] === 0 ? Number.NaN : called(i) ? a : (combined.advantages[i] as number)));
-		return locked({ advantages: tool, parts: null, groups: turn.groups }, { advantages: summary, parts: null, groups: outcome.groups });
+		const both = rewards.slice();
+		for (let i = 0; i < both.length; i++) if (!Number.isNaN(lanes.tool[i])) both[i] = (both[i] as number) + (lanes.tool[i] as number);
+		const combined = z(both);
+		const tool = outcome.advantages.slice();
+		const summary = outcome.advantages.slice();
+		for (let i = 0; i < tool.length; i++) {
+			const called = present ? present.tool[i] === 1 : !Number.isNaN(lanes.tool[i]);
+			tool[i] = called ? (tool[i] as number) + laneWeights.tool * (turn.advantages[i] as number) : Number.NaN;
+			if (present?.summary[i] === 0) summary[i] = Number.NaN;
+			else if (!called) summary[i] = combined.advantages[i] as number;
+		}
+		return locked(
+			{
+				advantages: tool,
+				parts: null,
+				get groups() {
+					return turn.groups;
+				},
+			},
+			{
+				advantages: summary,
+				parts: null,
+				get groups() {
+					return outcome.groups;
+				},
+			},
+		);
 	},
 };

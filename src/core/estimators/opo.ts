@@ -1,7 +1,7 @@
 import { invariant } from "../base/assert";
 import type { Estimator, Preset } from "./contract";
 import { broadcast, cannot } from "./estimate";
-import { fromParts, groupAdvantages, PLAIN } from "./group";
+import { deferred, groupAdvantages, PLAIN } from "./group";
 import { groupOrder } from "./grouping";
 
 const PRESET: Preset = {
@@ -27,7 +27,8 @@ export const opo: Estimator = {
 		if (!lengths) return cannot(rewards.length, "needs-lengths");
 		const e = groupAdvantages(rewards, groups, { ...PLAIN, divide: "none", single: "raw" });
 		const { start, order } = groupOrder(groups);
-		const baseline = e.parts.baseline.slice();
+		const advantages = e.advantages.slice();
+		const means = new Float64Array(start.length).fill(Number.NaN);
 		e.groups.forEach(({ corner }, g) => {
 			if (corner !== null) return;
 			const members = order.subarray(start[g], start[g + 1]);
@@ -37,13 +38,15 @@ export const opo: Estimator = {
 				weighted += (lengths[i] as number) * (rewards[i] as number);
 				total += lengths[i] as number;
 			}
-			for (const i of members) baseline[i] = weighted / total;
+			means[g] = weighted / total;
+			for (const i of members) advantages[i] = (rewards[i] as number) - (means[g] as number) + 0;
 		});
-		const parts = { ...e.parts, baseline };
-		return broadcast({
-			advantages: fromParts(parts),
-			parts,
-			groups: e.groups.map(g => ({ ...g, mean: g.corner === null ? Number.NaN : g.mean })),
-		});
+		return broadcast(
+			deferred(
+				advantages,
+				() => ({ ...e.parts, baseline: e.parts.baseline.map((b, i) => (e.groups[groups[i] as number]?.corner === null ? (means[groups[i] as number] as number) : b)) }),
+				() => e.groups.map(g => ({ ...g, mean: g.corner === null ? Number.NaN : g.mean })),
+			),
+		);
 	},
 };

@@ -1,7 +1,8 @@
 import { invariant } from "../base/assert";
+import type { EstimateParts } from "../model/advantage";
 import type { Estimator, Preset } from "./contract";
 import { broadcast } from "./estimate";
-import { fromParts, groupAdvantages, PLAIN } from "./group";
+import { deferred, groupAdvantages, PLAIN } from "./group";
 import { groupOrder } from "./grouping";
 
 const presetOf = (id: string, source: string, divided: boolean): Preset & { readonly divided: boolean } => ({
@@ -39,22 +40,35 @@ export const passk: Estimator = {
 		invariant(preset, `passk has no preset ${presetId}`);
 		const e = groupAdvantages(rewards, groups, { ...PLAIN, single: "none", missing: "absent", divide: preset.divided ? "group" : "none" });
 		const { start, order } = groupOrder(groups);
-		const baseline = rewards.map((r, i) => ((groups[i] as number) < 0 || !Number.isFinite(r) ? Number.NaN : r));
-		const divisor = new Float64Array(rewards.length).fill(1);
+		const advantages = new Float64Array(rewards.length);
+		for (let i = 0; i < advantages.length; i++) if ((groups[i] as number) < 0 || !Number.isFinite(rewards[i])) advantages[i] = Number.NaN;
+		/** Best member of each group, and the second's reward; −1 = none. */
+		const bests = new Int32Array(e.groups.length).fill(-1);
+		const seconds = new Float64Array(e.groups.length);
 		e.groups.forEach(({ size, usable, denominator }, g) => {
 			const members = order.subarray(start[g], start[g + 1]);
-			if (size < 2) for (const i of members) baseline[i] = Number.NaN;
+			if (size < 2) for (const i of members) advantages[i] = Number.NaN;
 			if (size < 2 || usable < size) return;
 			// ties: the first of the best
 			let best = members[0] as number;
 			for (const i of members) if ((rewards[i] as number) > (rewards[best] as number)) best = i;
 			let second = Number.NEGATIVE_INFINITY;
 			for (const i of members) if (i !== best) second = Math.max(second, rewards[i] as number);
-			baseline[best] = second;
-			divisor[best] = denominator;
+			bests[g] = best;
+			seconds[g] = second;
+			advantages[best] = ((rewards[best] as number) - second) / denominator + 0;
 		});
-		const { reward } = e.parts;
-		const parts = { reward, baseline, divisor, scale: new Float64Array(rewards.length).fill(1) };
-		return broadcast({ advantages: fromParts(parts), parts, groups: e.groups });
+		const parts = (): EstimateParts => {
+			const { reward } = e.parts;
+			const baseline = reward.map((r, i) => (Number.isNaN(advantages[i]) ? Number.NaN : r));
+			const divisor = new Float64Array(rewards.length).fill(1);
+			bests.forEach((best, g) => {
+				if (best < 0) return;
+				baseline[best] = seconds[g] as number;
+				divisor[best] = e.groups[g]?.denominator ?? Number.NaN;
+			});
+			return { reward, baseline, divisor, scale: new Float64Array(rewards.length).fill(1) };
+		};
+		return broadcast(deferred(advantages, parts, () => e.groups));
 	},
 };

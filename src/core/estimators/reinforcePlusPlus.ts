@@ -2,7 +2,7 @@ import { invariant } from "../base/assert";
 import type { EstimatorInput } from "../model/advantage";
 import type { Corner, Estimator, EstimatorOptions, Preset } from "./contract";
 import { broadcast, cannot, perToken } from "./estimate";
-import { type GroupEstimate, groupAdvantages, PLAIN } from "./group";
+import { deferred, type GroupEstimate, groupAdvantages, PLAIN } from "./group";
 import { onlyLearnable, rewardToGo, tokenRewards, whiten } from "./returns";
 import { groupedLengths, shifted, spreadOf, tokenSpread, whiteningDivisor } from "./standardise";
 
@@ -47,8 +47,15 @@ function overTokens(e: GroupEstimate, lengths: Float64Array): GroupEstimate {
 
 /** Every rollout's raw reward: each is a group of its own, whose baseline is 0. */
 function raw({ rewards, groups }: EstimatorInput): GroupEstimate {
-	const alone = groups.map((g, i) => (g < 0 ? -1 : i));
-	return { ...groupAdvantages(rewards, alone, { ...PLAIN, divide: "none", single: "raw" }), groups: [] };
+	const n = rewards.length;
+	const advantages = rewards.slice();
+	for (let i = 0; i < n; i++) if ((groups[i] as number) < 0 || !Number.isFinite(rewards[i])) advantages[i] = Number.NaN;
+	const one = (): Float64Array => new Float64Array(n).fill(1);
+	return deferred(
+		advantages,
+		() => ({ reward: advantages, baseline: advantages.map(a => a * 0), divisor: one(), scale: one() }),
+		() => [],
+	);
 }
 
 function swift({ rewards, groups }: EstimatorInput, divide: Row["divide"]): GroupEstimate {

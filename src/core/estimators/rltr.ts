@@ -2,7 +2,7 @@ import { invariant } from "../base/assert";
 import type { Estimator } from "./contract";
 import { groupPreset } from "./corners";
 import { locked, where } from "./estimate";
-import { groupAdvantages, PLAIN } from "./group";
+import { deferred, groupAdvantages, PLAIN } from "./group";
 
 const PRESET = groupPreset("verl", [], "RLTR, arXiv 2508.19598 Alg. 1, with GRPO as verl computes it", { ...PLAIN, single: "raw" }, [{ code: "planner-only", values: {} }]);
 
@@ -15,7 +15,11 @@ export const rltr: Estimator = {
 	estimate({ rewards, groups, present }, presetId, { normalise }) {
 		invariant(presetId === PRESET.id, `rltr has no preset ${presetId}`);
 		const e = groupAdvantages(rewards, groups, normalise ? PRESET.group : { ...PRESET.group, divide: "none" });
-		const shut = { advantages: e.advantages.map(a => a * 0 + 0), parts: { ...e.parts, scale: e.parts.scale.map(() => 0) }, groups: [] };
+		const shut = deferred(
+			e.advantages.map(a => a * 0 + 0),
+			() => ({ ...e.parts, scale: e.parts.scale.map(() => 0) }),
+			() => [],
+		);
 		return locked(
 			where(e, i => present?.tool[i] !== 0),
 			where(shut, i => present?.summary[i] !== 0),

@@ -4,7 +4,7 @@ import type { Lane } from "../model/segment";
 import type { Estimator } from "./contract";
 import { groupPreset } from "./corners";
 import { locked } from "./estimate";
-import { type GroupEstimate, groupAdvantages, PLAIN } from "./group";
+import { deferred, type GroupEstimate, groupAdvantages, PLAIN } from "./group";
 
 const PRESET = groupPreset("slca", ["official"], "SLCA-GRPO core_algos.py compute_slca_grpo_advantage (arXiv 2609.29050)", { ...PLAIN, missing: "absent" });
 
@@ -14,21 +14,30 @@ const PRESET = groupPreset("slca", ["official"], "SLCA-GRPO core_algos.py comput
  * is NaN and does not enter μ, σ. One present member → 0. Works for any number of named segments, one at a time.
  */
 export function normalisePresent(rewards: Float64Array, present: Uint8Array, groups: Int32Array, weight: number, normalise: boolean): GroupEstimate {
-	const seen = rewards.map((r, i) => (present[i] ? r : Number.NaN));
+	const seen = rewards.slice();
+	for (let i = 0; i < seen.length; i++) if (!present[i]) seen[i] = Number.NaN;
 	const estimate = groupAdvantages(seen, groups, normalise ? PRESET.group : { ...PRESET.group, divide: "none" });
-	const { parts } = estimate;
-	return { ...estimate, advantages: estimate.advantages.map(a => a * weight + 0), parts: { ...parts, scale: parts.scale.map(s => s * weight) } };
+	const { advantages } = estimate;
+	for (let i = 0; i < advantages.length; i++) advantages[i] = (advantages[i] as number) * weight + 0;
+	return deferred(
+		advantages,
+		() => ({ ...estimate.parts, scale: estimate.parts.scale.map(s => s * weight) }),
+		() => estimate.groups,
+	);
 }
 
 /** Rewards per lane after the guard: a rollout that omitted a due call, or whose total is negative, pays its total to the summary and 0 to the tool lane. */
 export function guardLanes({ rewards, lanes, omitted, laneKl }: Pick<EstimatorInput, "rewards" | "lanes" | "omitted" | "laneKl">): Readonly<Record<Lane, Float64Array>> | null {
 	if (!lanes) return null;
-	const guarded = (i: number): boolean => omitted?.[i] === 1 || (rewards[i] as number) < 0;
-	const kl = (lane: Lane, i: number): number => laneKl?.[lane][i] ?? 0;
-	return {
-		tool: lanes.tool.map((r, i) => (guarded(i) ? 0 : r) + kl("tool", i)),
-		summary: lanes.summary.map((r, i) => (guarded(i) ? (rewards[i] as number) : r) + kl("summary", i)),
-	};
+	const [tool, summary] = [lanes.tool.slice(), lanes.summary.slice()];
+	for (let i = 0; i < rewards.length; i++) {
+		const total = rewards[i] as number;
+		if (omitted?.[i] === 1 || total < 0) [tool[i], summary[i]] = [0, total];
+		if (!laneKl) continue;
+		tool[i] = (tool[i] as number) + (laneKl.tool[i] as number);
+		summary[i] = (summary[i] as number) + (laneKl.summary[i] as number);
+	}
+	return { tool, summary };
 }
 
 /** SLCA-GRPO: each kind of segment is normalised against the same kind in its group and pays only its own tokens. */

@@ -1,4 +1,4 @@
-import { fromParts, type GroupEstimate } from "./group";
+import { deferred, type GroupEstimate } from "./group";
 
 /** Mean and unbiased variance; `count` = sum of the weights. */
 export interface Spread {
@@ -8,10 +8,10 @@ export interface Spread {
 }
 
 /** Mean and unbiased variance (ddof 1) of the values that are there. */
-export const spreadOf = (values: ArrayLike<number>): Spread => measure(values, i => (Number.isNaN(values[i]) ? 0 : 1), 0);
+export const spreadOf = (values: Float64Array): Spread => measure(values, null, 0);
 
 /** Mean and unbiased variance over tokens; weights = how many carry each value. A NaN of any weight spoils all, as in a tensor. verl's masked mean adds 1e-8 to the count. */
-export const tokenSpread = (values: ArrayLike<number>, weights: ArrayLike<number>): Spread => measure(values, i => Math.max(0, weights[i] as number), 1e-8);
+export const tokenSpread = (values: Float64Array, weights: Float64Array): Spread => measure(values, weights, 1e-8);
 
 /** Count, mean and sum of squared distances to it: what a batch's spread needs of each rollout. */
 export interface Moments {
@@ -45,9 +45,14 @@ export function pooledSpread(rows: readonly Moments[]): Spread {
 	return { mean, variance: count > 1 ? (squares / (count + 1e-8)) * (count / (count - 1)) : 0, count };
 }
 
-function measure(values: ArrayLike<number>, weight: (i: number) => number, guard: number): Spread {
+/** weights null = 1 for each value that is there. */
+function measure(values: Float64Array, weights: Float64Array | null, guard: number): Spread {
 	let count = 0;
 	let sum = 0;
+	const weight = (i: number): number => {
+		const w = weights ? (weights[i] as number) : Number.isNaN(values[i]) ? 0 : 1;
+		return Math.max(w, 0);
+	};
 	for (let i = 0; i < values.length; i++) {
 		const w = weight(i);
 		if (w === 0) continue;
@@ -58,7 +63,9 @@ function measure(values: ArrayLike<number>, weight: (i: number) => number, guard
 	let squares = 0;
 	for (let i = 0; i < values.length; i++) {
 		const w = weight(i);
-		if (w !== 0) squares += w * ((values[i] as number) - mean) ** 2;
+		if (w === 0) continue;
+		const d = (values[i] as number) - mean;
+		squares += w * d * d;
 	}
 	return { mean, variance: count > 1 ? (squares / (count + guard)) * (count / (count - 1)) : 0, count };
 }
@@ -67,13 +74,23 @@ function measure(values: ArrayLike<number>, weight: (i: number) => number, guard
 export const whiteningDivisor = ({ variance }: Spread): number => Math.sqrt(variance + 1e-8);
 
 /** Tokens that count for a rollout: none when it has no group. */
-export const groupedLengths = (lengths: Float64Array, groups: Int32Array): Float64Array => lengths.map((n, i) => ((groups[i] as number) < 0 ? 0 : n));
+export function groupedLengths(lengths: Float64Array, groups: Int32Array): Float64Array {
+	const out = lengths.slice();
+	for (let i = 0; i < out.length; i++) if ((groups[i] as number) < 0) out[i] = 0;
+	return out;
+}
 
 /** A′ = (A − mean)/divisor written as parts again: scale·(R − (baseline + mean·divisor/scale))/(divisor·d). */
 export function shifted(e: GroupEstimate, mean: number, by: number): GroupEstimate {
-	const { reward, scale } = e.parts;
-	const baseline = e.parts.baseline.map((b, i) => b + (mean * (e.parts.divisor[i] as number)) / (scale[i] as number));
-	const divisor = e.parts.divisor.map(d => d * by);
-	const parts = { reward, baseline, divisor, scale };
-	return { advantages: fromParts(parts), parts, groups: e.groups };
+	const advantages = e.advantages.slice();
+	for (let i = 0; i < advantages.length; i++) advantages[i] = ((advantages[i] as number) - mean) / by + 0;
+	return deferred(
+		advantages,
+		() => {
+			const { reward, scale } = e.parts;
+			const baseline = e.parts.baseline.map((b, i) => b + (mean * (e.parts.divisor[i] as number)) / (scale[i] as number));
+			return { reward, baseline, divisor: e.parts.divisor.map(d => d * by), scale };
+		},
+		() => e.groups,
+	);
 }

@@ -33,7 +33,16 @@ export const toolpo: Estimator = {
 			row.group,
 		);
 		const tool = success.advantages.map((a, i) => a + laneWeights.tool * (action.advantages[i] as number));
-		return locked({ advantages: tool, parts: null, groups: action.groups }, where(success, has("summary")));
+		return locked(
+			{
+				advantages: tool,
+				parts: null,
+				get groups() {
+					return action.groups;
+				},
+			},
+			where(success, has("summary")),
+		);
 	},
 };
 
