@@ -89,7 +89,7 @@ function build(host: Host, colors: Colors): (name: string) => void {
 	reward.id = "pane-reward";
 
 	const panes = h("main", { class: "panes", id: "view-rollouts" });
-	const lab = labView(page, row => {
+	const lab = labView(page, colors, row => {
 		store.set({ view: "rollouts" });
 		actions.select(row);
 		document.getElementById("transcript")?.focus();

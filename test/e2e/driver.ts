@@ -48,6 +48,8 @@ export interface OpenOptions {
 	readonly height?: number;
 	/** Folders of further extensions, loaded as ones under development. */
 	readonly develop?: readonly string[];
+	/** Of another VS Code than the one that was started for all tests. */
+	readonly url?: string;
 }
 
 /** VS Code's start page carries its options as an attribute: has the development ones changed before it starts. */
@@ -77,9 +79,10 @@ export class Workbench {
 		readonly page: Page,
 		private readonly context: BrowserContext,
 		private readonly profile: string,
+		private readonly url: string,
 	) {}
 
-	static async open({ width = 1400, height = 900, develop = [] }: OpenOptions = {}): Promise<Workbench> {
+	static async open({ width = 1400, height = 900, develop = [], url }: OpenOptions = {}): Promise<Workbench> {
 		const served = inject("vscode");
 		const profile = mkdtempSync(join(tmpdir(), "ri-chromium-"));
 		const context = await chromium.launchPersistentContext(profile, {
@@ -92,7 +95,7 @@ export class Workbench {
 		await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 		const page = context.pages()[0] ?? (await context.newPage());
 		page.setDefaultTimeout(30_000);
-		const w = new Workbench(page, context, profile);
+		const w = new Workbench(page, context, profile, url ?? served.url);
 		page.on("pageerror", e => w.errors.push(`pageerror ${e.message}`));
 		page.on("console", m => {
 			if (m.type() === "error") w.errors.push(`${m.text().slice(0, 500)} (${m.location().url})`);
@@ -104,7 +107,7 @@ export class Workbench {
 
 	/** Starts the workbench anew, with a new extension host. */
 	async reload(): Promise<void> {
-		await this.page.goto(this.served.url);
+		await this.page.goto(this.url);
 		await this.page.locator(".monaco-workbench .part.statusbar").waitFor();
 		// a file opened before VS Code knows our editor would open as plain text
 		await this.known("Reward Inspector: Show Log");

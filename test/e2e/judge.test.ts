@@ -12,11 +12,11 @@ const SAMPLE = "tool-agent-step-40.jsonl";
 const ROWS = 4;
 
 /** Rollouts without a grade, scored by a reward that needs one. */
-async function open(name: string): Promise<FrameLocator> {
+async function open(name: string, judge?: object): Promise<FrameLocator> {
 	const w = workbench();
 	const lines = readFileSync(w.path(SAMPLE), "utf8").split("\n").slice(0, ROWS);
 	writeFileSync(w.path(`${name}.jsonl`), lines.map(l => `${JSON.stringify({ ...JSON.parse(l), judge: undefined })}\n`).join(""));
-	writeFileSync(w.path(`${name}.reward.json`), JSON.stringify({ reward: { id: "hierr" }, basis: "recomputed" }));
+	writeFileSync(w.path(`${name}.reward.json`), JSON.stringify({ reward: { id: "hierr" }, basis: "recomputed", judge }));
 	return w.openRollouts(`${name}.jsonl`);
 }
 
@@ -85,6 +85,14 @@ describe.runIf(offersModels)("a language model of VS Code", () => {
 		await choose("babbling", "1");
 		await workbench()
 			.toast(/The budget is used up\. \(3\)/)
+			.waitFor();
+	});
+
+	test("a model that stalls: an attempt ends at the recipe's time", async () => {
+		await open("late", { id: "recorded", timeout: 1, retries: 0 });
+		await choose("stalling");
+		await workbench()
+			.toast(/4 without a grade: The model did not answer in time/)
 			.waitFor();
 	});
 

@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundlePage, bundleWorker, end, type Opened } from "./support/harness";
+import { bundlePage, bundleWorker, end, type Opened, openPage, workerBackend } from "./support/harness";
 import { openSample, showing } from "./support/sample";
 
 beforeAll(() => Promise.all([bundlePage(), bundleWorker()]));
@@ -53,7 +55,8 @@ test("the recipe that was tried is written to a file that the editor asks for", 
 	await expect.poll(() => cardText(o, "whatif")).toContain("Under rloo");
 	await o.page.getByRole("button", { name: "Write a recipe…" }).click();
 	await expect.poll(() => o.editorAsks.filter(a => a.name === "save").length).toBe(1);
-	const { text, suffix } = o.editorAsks.find(a => a.name === "save")?.body as { text: string; suffix: string };
+	const asked = o.editorAsks.find(a => a.name === "save");
+	const { text, suffix } = (asked ?? { body: { text: "", suffix: "" } }).body as { text: string; suffix: string };
 	expect(suffix).toBe(".reward.json");
 	expect(JSON.parse(text)).toMatchObject({ estimator: { id: "rloo" }, reward: { options: { weights: { format: 0 } } } });
 	expect(await cardText(o, "whatif")).toMatch(/Rollouts that gain most[\s\S]*Rollouts that lose most/);
@@ -92,6 +95,32 @@ test("typed chances take the place of the file's; what is no chance is said", as
 	await chances.fill("7");
 	await expect.poll(() => cardText(o, "sparsity")).toContain("Numbers from 0 to 1");
 	await o.close();
+});
+
+test("what teacher and student differ in is painted in the colours of the setting; approximate tokens are marked", async () => {
+	const folder = mkdtempSync(join(tmpdir(), "ri-kd-"));
+	const log = (o: Readonly<Record<string, number>>) => Object.fromEntries(Object.entries(o).map(([t, p]) => [t, Math.log(p)]));
+	const row = {
+		prompt: "When?",
+		response: "At nine",
+		reward: 1,
+		tokens: ["At", " nine"],
+		teacher_top_logprobs: [log({ At: 0.8, By: 0.1 }), log({ " nine": 0.7, " ten": 0.2 })],
+		student_top_logprobs: [log({ At: 0.3, By: 0.6 }), log({ " nine": 0.5, " two": 0.4 })],
+	};
+	const path = join(folder, "kd.jsonl");
+	writeFileSync(path, [row, { ...row, reward: 0 }].map(r => `${JSON.stringify(r)}\n`).join(""));
+	const o = await openPage({ backend: workerBackend(path, "en"), palette: "positive-blue", theme: "dark" });
+	await o.page.locator(".trow.rollout").first().waitFor();
+	await o.page.locator("#tab-lab").click();
+	const tokens = o.page.locator(".lab-token");
+	await expect.poll(() => tokens.count()).toBe(2);
+	expect(await tokens.first().getAttribute("style")).toMatch(/background: rgba\(64, ?156, ?255/);
+	expect(await tokens.first().getAttribute("class")).not.toContain("approximate");
+	expect(await tokens.nth(1).getAttribute("class")).toContain("approximate");
+	expect(await tokens.nth(1).getAttribute("title")).toContain("approximate");
+	await o.close();
+	rmSync(folder, { recursive: true });
 });
 
 test("the keyboard alone: arrows change the view, the plot becomes a table and keeps the focus", async () => {

@@ -4,6 +4,7 @@ import { LAB_SCREEN_WORDS } from "../../../src/words/labScreen";
 import { phrase, say, type Values } from "../../../src/words/words";
 import { type Child, h, replace } from "../../dom";
 import type { Ask } from "../../host";
+import type { Colors } from "../../paint/theme";
 import { locale } from "../../say";
 import type { Store } from "../../state";
 
@@ -11,6 +12,7 @@ import type { Store } from "../../state";
 export interface LabDeps {
 	readonly ask: Ask;
 	readonly store: Store;
+	readonly colors: Colors;
 	/** Shows a rollout. */
 	readonly go: (row: number) => void;
 	readonly copy: (text: string, done: string) => void;

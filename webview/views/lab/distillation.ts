@@ -1,6 +1,7 @@
 import type { DistillationAsk, DistillationView } from "../../../src/protocol/lab";
 import { type Child, h } from "../../dom";
 import { quoted, signed } from "../../format";
+import { LEVELS, levelOf } from "../../paint/heat";
 import { asking, type Card, facts, figure, figures, frame, type LabDeps, labelled, notes, numberField, percent, tl } from "./card";
 
 const WRONG = 20;
@@ -39,17 +40,18 @@ export function distillationCard(deps: LabDeps): Card {
 		place,
 	);
 	deps.store.on(["row"], renew);
+	deps.colors.on(renew);
 
 	function draw(v: DistillationView | null): readonly Child[] {
 		const title = h("h3", {}, tl("ofRow", { row: deps.store.now.row ?? 0 }));
 		if (!v) return [title, h("p", { class: "hint" }, tl("no-row"))];
 		const most = v.tokens.reduce((m, t) => (Number.isNaN(t.push) ? m : Math.max(m, Math.abs(t.push))), 1e-9);
 		const token = (t: DistillationView["tokens"][number]): HTMLElement => {
-			const tone = Number.isNaN(t.push) ? "none" : t.push > 0 ? "up" : "down";
-			const style = tone === "none" ? "" : `--tone: ${Math.round((Math.abs(t.push) / most) * 100)}%`;
+			// as the transcript paints credit: the same colours, the same steps
+			const style = Number.isNaN(t.push) ? "" : `background: ${deps.colors.heat[levelOf(t.push, most) + LEVELS]}`;
 			const about = tl("token:push", { token: quoted(t.text), push: signed(t.push, 3), loss: figure(t.loss) });
 			const title = t.approximate ? `${about} (${tl("approximate")})` : about;
-			return h("span", { class: `lab-token ${tone}${t.approximate ? " approximate" : ""}`, style, title }, t.text || "·");
+			return h("span", { class: `lab-token${t.approximate ? " approximate" : ""}`, style, title }, t.text || "·");
 		};
 		return [
 			title,

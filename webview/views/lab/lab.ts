@@ -1,6 +1,7 @@
 import type { LabView } from "../../../src/protocol/lab";
 import { h, replace, settled } from "../../dom";
 import type { Page } from "../../page";
+import type { Colors } from "../../paint/theme";
 import { type Card, type LabDeps, tl } from "./card";
 import { curriculumCard } from "./curriculum";
 import { distillationCard } from "./distillation";
@@ -16,11 +17,12 @@ import { whatIfCard } from "./whatIf";
 const AGAIN = 600;
 
 /** The Lab: one card per analysis. Nothing is asked for before it is shown. */
-export function labView(page: Page, go: (row: number) => void): HTMLElement {
+export function labView(page: Page, colors: Colors, go: (row: number) => void): HTMLElement {
 	const { store, actions } = page;
 	const deps: LabDeps = {
 		ask: actions.ask,
 		store,
+		colors,
 		go,
 		copy: (text, done) => void actions.copyText(text, done),
 		save: (text, suffix) => void actions.save(text, suffix, name => tl("written", { name })),
