@@ -18,14 +18,14 @@ import { errorSentence } from "./problems";
 import { bytesOf, nameOf } from "./rows";
 import { namedRun, openRun } from "./run";
 import { complainOfSimilarity } from "./similarity";
-import { type Supplement, supplementOf } from "./supplement";
+import { type Supplements, supplementsOf } from "./supplement";
 import { printable, wrap } from "./width";
 
 /** How files are read, from the options of a command. */
 export interface Reading {
 	/** The recipe that `--recipe` names or that lies beside the file, with the options that change it. */
 	recipeFor(file: string): Promise<Recipe>;
-	readonly supplement: Supplement | null;
+	readonly supplements: Supplements;
 	/** With `--run`: the files of the run, by the name it goes by. */
 	readonly runs: Map<string, RunFiles> | null;
 	/** Threads and cache. */
@@ -58,7 +58,7 @@ export async function readingOf(io: Io, options: Options): Promise<Reading> {
 			await complainOfSimilarity(io, recipe, means.cacheDir);
 			return recipe;
 		},
-		supplement: await supplementOf(options),
+		supplements: await supplementsOf(options),
 		runs: options.run ? new Map() : null,
 		means,
 	};
@@ -102,13 +102,16 @@ export async function sourceOf(io: Io, file: string, reading: Pick<Reading, "run
 	return new BytesSource(io.words("stdin"), Buffer.concat(parts));
 }
 
+const given = (s: Awaited<ReturnType<Supplements["of"]>>): Pick<SessionOptions, "supplement" | "sides"> =>
+	s ? { supplement: s.apply, ...(s.sides ? { sides: s.sides } : {}) } : {};
+
 /** Opens a file, reads it to its end with a bar on standard error and hands it to `work`. */
 export async function withSession<T>(io: Io, file: string, reading: Reading, work: (session: Session) => Promise<T>): Promise<T> {
 	const recipe = await reading.recipeFor(file);
 	const session = await Session.open(await sourceOf(io, file, { ...reading, recipeFor: async () => recipe }), {
 		locale: io.locale,
 		recipe,
-		supplement: reading.supplement?.apply,
+		...given(await reading.supplements.of(file, recipe)),
 		...reading.means,
 	});
 	const ticker = setInterval(() => io.progress.update(session.source.name, session.state.bytesDone / session.state.size, rowsNote(io, session.rows)), 100);
@@ -157,6 +160,6 @@ export async function eachFile(io: Io, patterns: readonly string[], reading: Rea
 			io.complain(errorSentence(e, io.locale));
 			failed = true;
 		}
-	reading.supplement?.complainIfUnused(io);
+	reading.supplements.complainIfUnused(io);
 	return failed ? EXIT.refused : EXIT.done;
 }

@@ -1,15 +1,11 @@
 import { Buffer } from "node:buffer";
 import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { readJson, readJsonFast } from "../core/base/json";
+import { readJsonFast } from "../core/base/json";
 import { locate } from "../core/base/jsonLocate";
-import { lineColumn } from "../core/base/text";
 import type { JsonObject, JsonPath } from "../core/base/units";
-import { isArray, isObject } from "../core/base/units";
-import { readTools } from "../core/importers/toolSchemas";
-import type { Tool } from "../core/model/tool";
+import { isObject } from "../core/base/units";
 import { fromSystem } from "../session/errors";
-import { EXIT, type Io, UsageError } from "./command";
+import { EXIT, type Io } from "./command";
 import { STDIN } from "./files";
 import { textLines } from "./textLines";
 import { printable } from "./width";
@@ -65,29 +61,4 @@ export async function textOf(io: Io, file: string | undefined): Promise<string> 
 	const parts: Uint8Array[] = [];
 	for await (const chunk of bytesOf(io, file)) parts.push(chunk);
 	return new TextDecoder().decode(Buffer.concat(parts));
-}
-
-/** The objects of a file that stands beside the rollouts: a JSON list, one object, or an object a line. */
-export async function readObjectsFile(path: string): Promise<readonly JsonObject[]> {
-	const text = await readFile(path, "utf8").catch((e: unknown) => {
-		throw fromSystem(e, path);
-	});
-	const whole = readJson(text);
-	if (whole.ok) return (isArray(whole.value) ? whole.value : [whole.value]).filter(isObject);
-	const lines = text.split("\n").map(line => (line.trim() ? readJson(line) : null));
-	const wrong = lines.findIndex(read => read?.ok === false);
-	const first = lines.find(read => read !== null);
-	const broken = lines[wrong];
-	// a file whose first line is not JSON by itself is one document: its own mistake is told
-	if (first?.ok === false) throw new UsageError("file-not-json", { path, ...lineColumn(text, whole.at), expected: whole.expected, found: whole.found });
-	if (broken && !broken.ok) throw new UsageError("file-not-json", { path, line: wrong + 1, column: broken.at + 1, expected: broken.expected, found: broken.found });
-	return lines.flatMap(read => (read?.ok && isObject(read.value) ? [read.value] : []));
-}
-
-/** Tool schemas of `--tools FILE`, in any shape trainers write. */
-export async function readToolsFile(path: string): Promise<readonly Tool[]> {
-	const objects = await readObjectsFile(path);
-	const tools = readTools(objects) ?? readTools(objects[0]?.tools);
-	if (!tools) throw new UsageError("no-tools", { path });
-	return tools;
 }

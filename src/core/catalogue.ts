@@ -57,6 +57,8 @@ export function recipeSchema(): JsonObject {
 			similarity: described("recipe:similarity", choice(["lexical", "embedding"], ["recipe:similarity.lexical", "recipe:similarity.embedding"], "lexical")),
 			encoder: described("recipe:encoder", { type: ["string", "null"], examples: ["./encoder"], default: null }),
 			prices: described("recipe:prices", { type: "object", additionalProperties: { type: "number", minimum: 0 }, examples: [{ search: 3 }] }),
+			reference: described("recipe:reference", { type: ["string", "null"], examples: ["./train.parquet"], default: null }),
+			tools: described("recipe:tools", { type: ["string", "null"], examples: ["./tools.json"], default: null }),
 			result: described("recipe:result", resultSchema()),
 			ignore: described("recipe:ignore", {
 				type: "array",

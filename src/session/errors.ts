@@ -13,6 +13,9 @@ export type ErrorKind =
 	| "run-too-large"
 	| "other-format"
 	| "empty-run"
+	| "file-not-json"
+	| "no-tools"
+	| "no-reference"
 	| "no-such-row"
 	| "unknown-id"
 	| "closed";

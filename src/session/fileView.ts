@@ -1,5 +1,6 @@
 import { describePreset, ESTIMATORS } from "../core/estimators/registry";
 import { SIGNALS, withMissing } from "../core/importers/signals";
+import type { Severity } from "../core/model/finding";
 import { REWARDS } from "../core/rewards/registry";
 import { SEGMENTERS } from "../core/segmenters/registry";
 import type { Choice, FileView, ProblemView, ScanView } from "../protocol/queries";
@@ -62,6 +63,25 @@ function leftOut({ source, locale }: SessionState): ProblemView[] {
 	return rest > 0 ? [...out, said(phrase(FILE_WORDS["more-left-out"], locale, { count: rest }))] : out;
 }
 
+/** Which files beside the rollouts are used, and whether their answers fit. */
+function sides({ sides: used, state: scan, locale }: SessionState): ProblemView[] {
+	if (!used) return [];
+	const { reference, tools } = used.files;
+	const said = (code: "side-reference" | "side-tools" | "side-unused", severity: Severity, path: string): ProblemView => ({
+		code,
+		severity,
+		message: phrase(FILE_WORDS[code], locale, { path }),
+		line: null,
+		column: null,
+		span: null,
+	});
+	const unused = reference !== null && scan.state === "done" && scan.rows > 0 && used.joined() === 0;
+	return [
+		...(reference === null ? [] : [unused ? said("side-unused", "warning", reference) : said("side-reference", "info", reference)]),
+		...(tools === null ? [] : [said("side-tools", "info", tools)]),
+	];
+}
+
 /** Findings about records, in file order; kinds that were cut off end with a line that counts the rest. */
 function problems(scan: Scan, locale: Locale, parts?: readonly RunPart[]): ProblemView[] {
 	const out = scan.findings.map(f => recordProblem(f, locale, parts));
@@ -115,7 +135,7 @@ export function fileView(s: SessionState): FileView {
 		groupKey: scan.groups.count ? say(GROUP_KEY_WORDS, importer.groupKey(subtype), locale) : phrase(FILE_WORDS["no-groups"], locale),
 		has: signals.has,
 		missing: signals.missing.map(m => ({ signal: say(SIGNAL_WORDS, m.signal, locale), disables: say(DISABLES_WORDS, m.disables, locale) })),
-		problems: [...doubts(s), ...leftOut(s), ...problems(scan, locale, s.source.parts)],
+		problems: [...doubts(s), ...leftOut(s), ...sides(s), ...problems(scan, locale, s.source.parts)],
 		...(s.source.parts ? { run: { files: s.source.parts.length } } : {}),
 		scan: scanView(scan),
 		trouble: s.trouble ? troubleText(s.trouble, locale) : null,

@@ -59,8 +59,18 @@ export async function loadRecipe(path: string, locale: Locale = "en"): Promise<R
 		throw new InspectorError("unreadable", detail, { path: `${path}:${worst.line}:${worst.column}`, detail });
 	}
 	const tokenizer = await tokenizerPath(path, reading.recipe.tokenizer ?? null);
-	const { encoder } = reading.recipe;
-	return { ...reading, recipe: { ...reading.recipe, ...(tokenizer === null ? {} : { tokenizer }), ...(encoder ? { encoder: resolve(dirname(path), encoder) } : {}) } };
+	const { encoder, reference, tools } = reading.recipe;
+	const beside = (name: string): string => resolve(dirname(path), name);
+	return {
+		...reading,
+		recipe: {
+			...reading.recipe,
+			...(tokenizer === null ? {} : { tokenizer }),
+			...(encoder ? { encoder: beside(encoder) } : {}),
+			...(reference ? { reference: beside(reference) } : {}),
+			...(tools ? { tools: beside(tools) } : {}),
+		},
+	};
 }
 
 /** A tokenizer that comes with the product by its name; a file as a path that is there, seen from the recipe's folder. */

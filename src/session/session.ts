@@ -3,6 +3,7 @@ import type { EstimatorInput } from "../core/model/advantage";
 import type { Recipe } from "../core/model/recipe";
 import type { Arrangement, CardView, FileView, FindingsView, Queries, RolloutView, Setup, StepsView, TableItem } from "../protocol/queries";
 import type { Locale } from "../words/words";
+import type { Supplement } from "./beside/supplement";
 import { cardsOf, explained } from "./card";
 import { UnpackedSource } from "./containers/unpacked";
 import type { EmbedderState } from "./embedder";
@@ -33,6 +34,8 @@ export interface SessionOptions extends Omit<ReadingOptions, "grades"> {
 	/** Grades that judges have given, by the mark of a rollout's text. */
 	readonly grades?: Grades;
 	readonly recipe?: Recipe | null;
+	/** Where `supplement` comes from, for the file's card. */
+	readonly sides?: Supplement;
 	readonly locale: Locale;
 	/** False = an encoder that a recipe names is not run; the one that ships is. Absent = trusted. */
 	readonly trusted?: boolean;
@@ -116,6 +119,9 @@ export class Session implements SessionState {
 		return this.reading.done();
 	}
 
+	get sides(): Supplement | null {
+		return this.options.sides ?? null;
+	}
 	get locale(): Locale {
 		return this.options.locale;
 	}

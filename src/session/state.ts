@@ -1,6 +1,7 @@
 import type { Importer } from "../core/importers/contract";
 import type { Setup } from "../protocol/queries";
 import type { Locale } from "../words/words";
+import type { Supplement } from "./beside/supplement";
 import type { EmbedderState } from "./embedder";
 import type { InspectorError } from "./errors";
 import type { Basis, FileEstimate, GroupSummary } from "./estimates";
@@ -23,6 +24,8 @@ export interface SessionState {
 	readonly setup: Setup;
 	/** Grades that judges have given, by the mark of a rollout's text. */
 	readonly grades: Grades;
+	/** Files beside the rollouts that are used. */
+	readonly sides: Supplement | null;
 	readonly trouble: InspectorError | null;
 	readonly notice: Notice | null;
 	/** How texts are compared where the recipe asks for their meaning; null = it does not, or nobody knows yet. */

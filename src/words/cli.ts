@@ -91,8 +91,6 @@ export const CLI_WORDS = {
 	"no-such-file": { en: "{path}: no such file", zh: "{path}：没有这个文件" },
 	"needs-row": { en: "--row N is needed: the number of the rollout, from 0.", zh: "需要 --row N：rollout 的序号，从 0 开始。" },
 	"file-not-json": { en: "{path}:{line}:{column}: not JSON: expected {expected}, found {found}", zh: "{path}:{line}:{column}：不是 JSON：应为 {expected}，实为 {found}" },
-	"no-tools": { en: "{path}: names no tool", zh: "{path}：没有工具定义" },
-	"no-reference": { en: "{path}: holds no right answer with an id or a prompt", zh: "{path}：没有带 id 或提示词的参考答案" },
 	"reference-unused": { en: "{path}: its answers fit no rollout, neither by id nor by prompt", zh: "{path}：按 id 与提示词均未匹配到任何 rollout" },
 	internal: { en: "This is a bug in Reward Inspector, please report it: {detail}", zh: "这是 Reward Inspector 的缺陷，请反馈：{detail}" },
 

@@ -62,6 +62,14 @@ export const RECIPE_WORDS = {
 		zh: "token 总数上限，含请求与回答（默认不限）；模型不计数时按字节估算。",
 	},
 	"judge.concurrency": { en: "Questions at a time (4).", zh: "同时进行的请求数（4）。" },
+	reference: {
+		en: "A file of right answers or data-set rows (JSON, JSONL, parquet), seen from this file. Rows are joined to rollouts by id or prompt and may bring tool schemas. null = NAME.reference.* beside the rollouts, if there is one.",
+		zh: "参考答案或数据集文件（JSON、JSONL、parquet），相对于本文件。按 id 或提示词与 rollout 关联，行中也可带工具 schema。null 表示使用 rollout 文件旁的 名称.reference.*（若存在）。",
+	},
+	tools: {
+		en: "A file of tool schemas for rollouts that name no tools, seen from this file. null = NAME.tools.* beside the rollouts, if there is one.",
+		zh: "工具 schema 文件，用于没有列出工具的 rollout，相对于本文件。null 表示使用 rollout 文件旁的 名称.tools.*（若存在）。",
+	},
 	tokenizer: {
 		en: 'The tokenizer the file\'s token ids are from: "qwen3", "o200k", or the path of a tokenizer.json. It tells where each token stands in the text.',
 		zh: "文件中 token id 所用的分词器：“qwen3”、“o200k”，或 tokenizer.json 的路径。用于确定每个 token 在文本中的位置。",

@@ -7,6 +7,7 @@ import type { HostQueries, JudgeQueries } from "../protocol/judging";
 import type { LabQueries } from "../protocol/lab";
 import type { Queries, RolloutView } from "../protocol/queries";
 import type { WorkerData } from "../protocol/worker";
+import { readSupplement, sideFiles } from "../session/beside/supplement";
 import { creditAnswers } from "../session/creditAnswers";
 import { InspectorError } from "../session/errors";
 import { troubleText } from "../session/fileView";
@@ -54,7 +55,9 @@ let notify: (name: string) => void = () => {};
 const open = async (): Promise<Session> => {
 	const named = data.recipe ?? (given.kind === "bytes" ? null : await recipeBeside(path));
 	const recipe = named === null ? null : (await loadRecipe(named, data.locale)).recipe;
+	const supplement = await readSupplement(await sideFiles(given.kind === "bytes" ? null : path, recipe));
 	return Session.open(await sourceOf(recipe?.format ?? null), {
+		...(supplement ? { supplement: supplement.apply, sides: supplement } : {}),
 		locale: data.locale,
 		recipe,
 		trusted: data.trusted ?? true,

@@ -4,10 +4,10 @@ import { DEFAULT_RECIPE, type Recipe } from "../../core/model/recipe";
 import type { Score } from "../../core/model/reward";
 import type { ImportedRollout, Reference } from "../../core/model/rollout";
 import { basisOf } from "../../core/rewards/tau2";
+import { readObjects } from "../../session/beside/objects";
 import { checkSentence } from "../../words/rewards";
 import type { Io } from "../command";
 import { sourceOf } from "../open";
-import { readObjectsFile } from "../rows";
 import { judgedStream } from "../stream";
 import type { Benchmark, Evaluation, Judgement } from "./contract";
 
@@ -48,7 +48,7 @@ function judgementOf(io: Io, id: string | null, { total, layers }: Score, counte
 }
 
 async function referencesIn({ data, answers }: Evaluation, of: (record: JsonObject) => readonly (readonly [string, Reference])[]): Promise<ReadonlyMap<string, Reference>> {
-	const records = [...(await readObjectsFile(data)), ...(answers === null ? [] : await readObjectsFile(answers))];
+	const records = [...(await readObjects(data)), ...(answers === null ? [] : await readObjects(answers))];
 	return new Map(records.flatMap(of));
 }
 

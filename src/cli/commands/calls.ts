@@ -7,13 +7,14 @@ import type { Tool } from "../../core/model/tool";
 import type { SyntaxCall } from "../../core/syntaxes/contract";
 import { readCalls } from "../../core/syntaxes/read";
 import { SYNTAXES, syntaxById } from "../../core/syntaxes/registry";
+import { readToolFile } from "../../session/beside/objects";
 import { PROBLEM_WORDS } from "../../words/syntaxes";
 import { say } from "../../words/words";
 import { choose } from "../choose";
 import { type Command, EXIT, type Io, JSON_FLAGS, type Options, shapeOf } from "../command";
 import { listing } from "../listing";
 import { type Records, records } from "../output";
-import { answerRows, type RowProblem, readToolsFile, textOf } from "../rows";
+import { answerRows, type RowProblem, textOf } from "../rows";
 import { table } from "../table";
 import { oneLine, widthOf, wrap } from "../width";
 
@@ -29,7 +30,7 @@ export const calls: Command = {
 		if (options.list) return list(io, options);
 		const shape = shapeOf(options);
 		const sink = shape && records(io.out, shape);
-		const fallback = { syntax: options.syntax ?? AUTO, tools: options.tools === undefined ? null : await readToolsFile(options.tools) };
+		const fallback = { syntax: options.syntax ?? AUTO, tools: options.tools === undefined ? null : await readToolFile(options.tools) };
 		if (!isSyntax(fallback.syntax)) choose("syntax", SYNTAXES, fallback.syntax);
 		const answer = (row: JsonObject) => answerRow(io, sink, row, fallback);
 		const status = options.text ? ((await answer({ text: await textOf(io, file) })) ? EXIT.refused : EXIT.done) : await answerRows(io, file, answer);

@@ -38,7 +38,9 @@ export const score: Command = {
 		const status = await eachFile(io, patterns, reading, async file => {
 			const source = await sourceOf(io, file, reading);
 			try {
-				const stream = await judgedStream(source, await reading.recipeFor(file), reading.supplement?.apply, reading.means.cacheDir);
+				const recipe = await reading.recipeFor(file);
+				const supplement = await reading.supplements.of(file, recipe);
+				const stream = await judgedStream(source, recipe, supplement?.apply, reading.means.cacheDir);
 				for await (const detail of stream.rollouts) {
 					await sink.put(answerOf(io, file, detail));
 					io.progress.update(source.name, stream.share(), rowsNote(io, detail.row + 1));

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readJson, readJsonFast } from "../../core/base/json";
 import { lineColumn } from "../../core/base/text";
 import type { JsonValue } from "../../core/base/units";
+import { readObjects, readToolFile } from "../../session/beside/objects";
 import { fromSystem } from "../../session/errors";
 import { DEFAULT_LIMITS, type Sent } from "../../session/models/contract";
 import { chatUrl, endpointModel } from "../../session/models/endpoint";
@@ -12,7 +13,7 @@ import { JUDGE_WORDS } from "../../words/lab";
 import { say } from "../../words/words";
 import { type Command, EXIT, FILE_FLAGS, type Io, JSON_FLAGS, type Options, shapeOf, UsageError } from "../command";
 import { eachFile, readingOf, withSession } from "../open";
-import { answerRows, readObjectsFile, readToolsFile } from "../rows";
+import { answerRows } from "../rows";
 import { figure } from "../table";
 import { wrap } from "../width";
 
@@ -46,8 +47,8 @@ export const simulate: Command = {
 				)
 			: EXIT.done;
 		if (status !== EXIT.done) return status;
-		const given = options.tools === undefined ? null : await readToolsFile(options.tools);
-		const outputs = outputSchemas(options.tools === undefined ? [] : await readObjectsFile(options.tools));
+		const given = options.tools === undefined ? null : await readToolFile(options.tools);
+		const outputs = outputSchemas(options.tools === undefined ? [] : await readObjects(options.tools));
 		const { backend = "auto" } = options;
 		const simulator = Simulator.of(gathered, { tools: given, outputs, mode: backend === "endpoint" ? "auto" : backend, model });
 		if (options.fidelity) return tellFidelity(io, simulator, gathered, options);

@@ -44,6 +44,9 @@ export interface Recipe {
 	readonly encoder?: string | null;
 	/** Price of a call by tool; 1 for all others. Absent = every call costs 1. */
 	readonly prices?: Readonly<Record<string, number>>;
+	/** Path of a file of right answers or data-set rows, joined by id or prompt; and of one of tool schemas. Absent or null = what lies beside the rollouts, if anything. */
+	readonly reference?: string | null;
+	readonly tools?: string | null;
 	/** Finding codes not to show. */
 	/** How the result is judged where no outcome, benchmark or reference answer tells; `id` is a row of RESULT_RULES. Absent or null = not at all. */
 	readonly result?: { readonly id: string; readonly options?: JsonObject } | null;
