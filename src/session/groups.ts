@@ -8,6 +8,7 @@ export class GroupTable {
 	private readonly marks = new Map<number, number>();
 	readonly keys: string[] = [];
 	readonly steps: (number | null)[] = [];
+	private last: { readonly key: string; readonly step: number | null; readonly number: number } = { key: "", step: null, number: -1 };
 	/** Rows of each group, in file order. */
 	readonly members: number[][] = [];
 	/** Rows without a group. */
@@ -37,12 +38,16 @@ export class GroupTable {
 
 	/** Number of the group of this name, made when it is new; adds no member. */
 	numberOf(key: string, step: number | null): number {
+		// most rows stand beside another of their group
+		const { last } = this;
+		if (last.number >= 0 && last.key === key && last.step === step) return last.number;
 		const name = `${step ?? ""}\u0000${key}`;
 		let n = this.numbers.get(name);
 		if (n === undefined) {
 			n = this.open(key, step);
 			this.numbers.set(name, n);
 		}
+		this.last = { key, step, number: n };
 		return n;
 	}
 
@@ -53,6 +58,7 @@ export class GroupTable {
 
 	/** Names a marked group. */
 	name(group: number, key: string, step: number | null): void {
+		this.last = { key: "", step: null, number: -1 };
 		this.keys[group] = key;
 		this.steps[group] = step;
 		const name = `${step ?? ""}\u0000${key}`;
@@ -61,6 +67,7 @@ export class GroupTable {
 
 	/** Forgets rows from `rows` on, and the last groups when none of theirs is left. */
 	truncate(rows: number): void {
+		this.last = { key: "", step: null, number: -1 };
 		for (const list of [...this.members, this.loose]) while (list.length && (list.at(-1) as number) >= rows) list.pop();
 		while (this.members.at(-1)?.length === 0) {
 			this.members.pop();

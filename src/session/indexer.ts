@@ -18,8 +18,14 @@ export const INDEX_CHUNK = 512 * 1024;
 const QUOTE = 34;
 const BACKSLASH = 92;
 const BRACKET = 91;
-/** Words a column may hold besides numbers, with their value. */
-const WORDS: Readonly<Record<string, number>> = { true: 1, false: 0, null: Number.NaN, NaN: Number.NaN };
+const MINUS = 45;
+const ZERO = 48;
+const NINE = 57;
+/** Words a column may hold besides numbers, with their value; all others are none. */
+const WORDS = [
+	{ spelled: Buffer.from("true"), value: 1 },
+	{ spelled: Buffer.from("false"), value: 0 },
+];
 
 /** What the indexer finds, in file order. */
 export interface IndexSink {
@@ -30,9 +36,15 @@ export interface IndexSink {
 
 /** A value's bytes: in the chunk, or fetched when its line began in an earlier one. Without the white space round it. */
 interface Value {
-	readonly bytes: Buffer;
-	readonly from: number;
-	readonly to: number;
+	bytes: Buffer;
+	from: number;
+	to: number;
+}
+
+/** What a line holds; made once and filled anew for each, since there are millions. */
+interface Made {
+	readonly row: { -readonly [K in keyof IndexedRow]: IndexedRow[K] };
+	mark: GroupMark;
 }
 
 /** Makes the first table of a file: a row per line, from the values of a few top-level keys. Resumes where it stood. */
@@ -49,6 +61,8 @@ export class Indexer {
 	private whole: Buffer | null = null;
 	/** Components of the row at hand. */
 	private readonly values: Float64Array;
+	private readonly found: Value;
+	private readonly made: Made;
 	private position: number;
 	/** Begin of the line that is not ended yet. */
 	lineStart: number;
@@ -73,6 +87,8 @@ export class Indexer {
 		this.reward = columns.reward ? place(columns.reward.key) : -1;
 		this.components = this.names.map(place);
 		this.values = new Float64Array(this.components.length);
+		this.found = { bytes: this.scanner.buffer, from: 0, to: 0 };
+		this.made = { row: { offset: 0, bytes: 0, line: 0, step: Number.NaN, recorded: Number.NaN, components: this.values }, mark: null };
 		this.position = offset;
 		this.lineStart = offset;
 		this.scanner.begin(offset);
@@ -99,13 +115,18 @@ export class Indexer {
 				const head = scanner.rows;
 				const [start, end] = [head[o] as number, head[o + 1] as number];
 				if (start >= this.begin) this.enter(start);
-				const place: RecordPlace = { offset: start, bytes: end - start, line: this.line++ };
+				const line = this.line++;
 				this.lineStart = end + 1;
 				if (head[o + 2] === ROW_FLAG.blank) continue;
 				// values of a line that began in an earlier chunk are read again: one line a chunk
-				const made = head[o + 2] === ROW_FLAG.ok ? (start >= chunk.at ? this.row(place, o, chunk) : await this.crossing(place, o, source)) : null;
+				const made =
+					head[o + 2] === ROW_FLAG.ok
+						? start >= chunk.at
+							? this.row(start, end - start, line, o, chunk)
+							: await this.crossing({ offset: start, bytes: end - start, line }, o, source)
+						: null;
 				if (made) sink.row(made.row, made.mark);
-				else await sink.parse(place, start >= chunk.at ? scanner.buffer.subarray(start - chunk.at, end - chunk.at) : null);
+				else await sink.parse({ offset: start, bytes: end - start, line }, start >= chunk.at ? scanner.buffer.subarray(start - chunk.at, end - chunk.at) : null);
 			}
 		}
 		this.position += n;
@@ -121,11 +142,11 @@ export class Indexer {
 	}
 
 	/** A line over several chunks: it is read again, or, when it is long, only its values are. */
-	private async crossing(place: RecordPlace, o: number, source: ByteSource): Promise<{ row: IndexedRow; mark: GroupMark } | null> {
+	private async crossing(place: RecordPlace, o: number, source: ByteSource): Promise<Made | null> {
 		if (place.bytes <= INDEX_CHUNK) {
 			this.whole ??= Buffer.allocUnsafeSlow(INDEX_CHUNK);
 			await source.read(this.whole.subarray(0, place.bytes), place.offset);
-			return this.row(place, o, { at: place.offset, bytes: this.whole });
+			return this.row(place.offset, place.bytes, place.line, o, { at: place.offset, bytes: this.whole });
 		}
 		const { rows } = this.scanner;
 		const spans = this.keys.map((_, k) => [rows[o + ROW_HEAD + 2 * k] as number, rows[o + ROW_HEAD + 2 * k + 1] as number] as const);
@@ -142,23 +163,35 @@ export class Indexer {
 			moved[ROW_HEAD + 2 * k + 1] = at + size;
 			at += size;
 		}
-		return this.row(place, 0, { at: 0, bytes }, moved);
+		return this.row(place.offset, place.bytes, place.line, 0, { at: 0, bytes }, moved);
 	}
 
-	/** The row of a line, from the places of its values; null when it must be parsed. */
-	private row(place: RecordPlace, o: number, chunk: { readonly at: number; readonly bytes: Buffer }, rows = this.scanner.rows): { row: IndexedRow; mark: GroupMark } | null {
-		const { columns } = this;
-		const value = (k: number): Value | null => {
-			const to = k < 0 ? 0 : (rows[o + ROW_HEAD + 2 * k + 1] as number);
-			return to === 0 ? null : trimmed(chunk.bytes, (rows[o + ROW_HEAD + 2 * k] as number) - chunk.at, to - chunk.at);
-		};
+	/** The value of a key, where the scanner says it stands; valid until the next one is asked for. */
+	private value(k: number, o: number, chunk: { readonly at: number; readonly bytes: Buffer }, rows: Float64Array): Value | null {
+		const end = k < 0 ? 0 : (rows[o + ROW_HEAD + 2 * k + 1] as number);
+		if (end === 0) return null;
+		const { bytes } = chunk;
+		let from = (rows[o + ROW_HEAD + 2 * k] as number) - chunk.at;
+		let to = end - chunk.at;
+		while (from < to && (bytes[from] as number) <= 32) from++;
+		while (to > from && (bytes[to - 1] as number) <= 32) to--;
+		const v = this.found;
+		v.bytes = bytes;
+		v.from = from;
+		v.to = to;
+		return v;
+	}
+
+	/** The row of a line, from the places of its values, valid until the next; null when it must be parsed. */
+	private row(offset: number, length: number, line: number, o: number, chunk: { readonly at: number; readonly bytes: Buffer }, rows = this.scanner.rows): Made | null {
+		const { columns, made } = this;
 		for (const [k, first] of this.needs) {
-			const v = value(k);
+			const v = this.value(k, o, chunk, rows);
 			if (!v || v.bytes[v.from] !== first) return null;
 		}
 		let step = Number.NaN;
 		for (const k of this.step) {
-			const v = value(k);
+			const v = this.value(k, o, chunk, rows);
 			if (!v) continue;
 			step = numberAt(v.bytes, v.from, v.to) ?? asStep(parsed(v)) ?? Number.NaN;
 			break;
@@ -166,26 +199,35 @@ export class Indexer {
 		if (Number.isNaN(step)) step = this.fileStep;
 		const components = this.values;
 		for (let i = 0; i < components.length; i++) {
-			const v = value(this.components[i] as number);
+			const v = this.value(this.components[i] as number, o, chunk, rows);
 			components[i] = v ? plain(v) : Number.NaN;
 		}
-		const row: IndexedRow = { offset: place.offset, bytes: place.bytes, line: place.line, step, recorded: this.recorded(value(this.reward), components), components };
-		if (!columns.group) return { row, mark: null };
+		const { row } = made;
+		row.offset = offset;
+		row.bytes = length;
+		row.line = line;
+		row.step = step;
+		row.recorded = this.recorded(this.value(this.reward, o, chunk, rows), components);
+		made.mark = null;
+		if (!columns.group) return made;
 		if (columns.group.by === "id") {
 			for (const k of this.group) {
-				const v = value(k);
+				const v = this.value(k, o, chunk, rows);
 				const id = v ? idOf(v) : null;
 				const key = id !== null && columns.group.of ? columns.group.of(id) : id;
-				if (key !== null) return { row, mark: { key } };
+				if (key === null) continue;
+				made.mark = { key };
+				break;
 			}
-			return { row, mark: null };
+			return made;
 		}
 		let mark = Number.isNaN(step) ? 1 : step * 2 + 2;
 		for (const k of this.group) {
-			const v = value(k);
+			const v = this.value(k, o, chunk, rows);
 			if (v) mark = v.bytes === this.scanner.buffer ? this.scanner.hash(v.from, v.to, mark) : hashBytes(v.bytes, v.from, v.to, mark);
 		}
-		return { row, mark: { mark } };
+		made.mark = { mark };
+		return made;
 	}
 
 	private recorded(v: Value | null, components: Float64Array): number {
@@ -198,13 +240,6 @@ export class Indexer {
 		if (value === undefined || value === null) return Number.NaN;
 		return typeof value === "object" ? (reward.read?.(value) ?? Number.NaN) : readReward(value, [], []);
 	}
-}
-
-function trimmed(bytes: Buffer, from: number, to: number): Value {
-	let [a, b] = [from, to];
-	while (a < b && (bytes[a] as number) <= 32) a++;
-	while (b > a && (bytes[b - 1] as number) <= 32) b--;
-	return { bytes, from: a, to: b };
 }
 
 const textOf = ({ bytes, from, to }: Value): string => bytes.toString("utf8", from, to);
@@ -223,6 +258,9 @@ function idOf(v: Value): string | null {
 }
 
 /** A number or word; anything else waits until the record is read. */
-function plain(v: Value): number {
-	return numberAt(v.bytes, v.from, v.to) ?? (v.to - v.from <= 5 ? (WORDS[textOf(v)] ?? Number.NaN) : Number.NaN);
+function plain({ bytes, from, to }: Value): number {
+	const first = bytes[from] as number;
+	if (first === MINUS || (first >= ZERO && first <= NINE)) return numberAt(bytes, from, to) ?? Number.NaN;
+	for (const { spelled, value } of WORDS) if (to - from === spelled.length && spelled.every((c, i) => bytes[from + i] === c)) return value;
+	return Number.NaN;
 }
