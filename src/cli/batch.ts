@@ -1,6 +1,7 @@
 import type { JsonObject, JsonPath, JsonValue } from "../core/base/units";
 import { isArray, isObject } from "../core/base/units";
 import { DEFAULT_ESTIMATOR_OPTIONS, type EstimatorOptions } from "../core/estimators/contract";
+import { OVERLONG } from "../core/estimators/overlong";
 import type { EstimatorInput, TokenBatch } from "../core/model/advantage";
 import { LANES, type Lane } from "../core/model/segment";
 import type { RowProblem } from "./rows";
@@ -106,6 +107,14 @@ function stepsOf(row: JsonObject, length: number): EstimatorInput["steps"] {
 	return rewards && anchors ? { rewards, anchors: labels(anchors).numbers } : undefined;
 }
 
+/** `options.overlong`: `{limit?, buffer?, factor?, capped?}`. */
+function overlongOf(row: JsonObject): EstimatorOptions["overlong"] {
+	const path = (key: string): JsonPath => ["options", "overlong", key];
+	const of = (key: "limit" | "buffer" | "factor"): number => (absent(at(row, path(key))) ? OVERLONG[key] : numeric(at(row, path(key)), path(key)));
+	const capped = at(row, path("capped"));
+	return { limit: of("limit"), buffer: of("buffer"), factor: of("factor"), capped: typeof capped === "boolean" ? capped : OVERLONG.capped };
+}
+
 function optionsOf(row: JsonObject): EstimatorOptions {
 	const of = (path: JsonPath, fallback: number): number => (absent(at(row, path)) ? fallback : numeric(at(row, path), path));
 	const { laneWeights, normalise } = DEFAULT_ESTIMATOR_OPTIONS;
@@ -116,6 +125,7 @@ function optionsOf(row: JsonObject): EstimatorOptions {
 		normalise: typeof chosen === "boolean" ? chosen : normalise,
 		...optional("gamma"),
 		...optional("lambda"),
+		...(isObject(at(row, ["options", "overlong"])) ? { overlong: overlongOf(row) } : {}),
 	};
 }
 

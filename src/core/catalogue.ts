@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from "./base/units";
 import { MASK_FAULTS } from "./checks/masks";
 import { MISTAKES } from "./checks/registry";
 import { DEFAULT_ESTIMATOR_OPTIONS } from "./estimators/contract";
+import { OVERLONG } from "./estimators/overlong";
 import { ESTIMATORS } from "./estimators/registry";
 import { IMPORTERS } from "./importers/registry";
 import { DEFAULT_RECIPE } from "./model/recipe";
@@ -134,6 +135,15 @@ function estimatorSchema(): JsonObject {
 		normalise: described("recipe:estimator.normalise", { type: "boolean", default: normalise }),
 		gamma: described("recipe:estimator.gamma", { type: "number", minimum: 0, maximum: 1 }),
 		lambda: described("recipe:estimator.lambda", { type: "number", minimum: 0, maximum: 1 }),
+		overlong: described(
+			"recipe:estimator.overlong",
+			object({
+				limit: described("recipe:estimator.overlong.limit", { type: "integer", minimum: 1, default: OVERLONG.limit }),
+				buffer: described("recipe:estimator.overlong.buffer", { type: "integer", minimum: 1, default: OVERLONG.buffer }),
+				factor: described("recipe:estimator.overlong.factor", { type: "number", minimum: 0, default: OVERLONG.factor }),
+				capped: described("recipe:estimator.overlong.capped", { type: "boolean", default: OVERLONG.capped }),
+			}),
+		),
 	});
 	const presets = ESTIMATORS.map(e => {
 		const names = e.presets.flatMap(p => [p.id, ...p.aliases].map(name => ({ name, source: p.source })));

@@ -1,4 +1,5 @@
 import type { Estimator, EstimatorOptions, Preset } from "../core/estimators/contract";
+import { punished } from "../core/estimators/overlong";
 import type { Estimate, EstimateParts, EstimatorInput, GroupStatistics } from "../core/model/advantage";
 
 /** Corners of presets whose numbers depend on the batch, not on the group alone. */
@@ -103,7 +104,8 @@ function groupsOf(batches: readonly Batch[]): readonly GroupStatistics[] {
  * An estimate where each step of the file is one batch, as the trainer had it: presets that divide by the batch's deviation or
  * whiten over it must not mix steps. Other presets, and files of one step, are estimated in one go.
  */
-export function estimateBatches(input: EstimatorInput, steps: ArrayLike<number>, estimator: Estimator, preset: Preset, options: EstimatorOptions): Estimate {
+export function estimateBatches(given: EstimatorInput, steps: ArrayLike<number>, estimator: Estimator, preset: Preset, options: EstimatorOptions): Estimate {
+	const input = estimator.reach === "broadcast" ? punished(given, options.overlong) : given;
 	const split = estimator.reach === "broadcast" && preset.corners.some(c => BATCH_CORNERS.has(c.code)) ? rowsByStep(steps) : [];
 	if (split.length < 2) return estimator.estimate(input, preset.id, options);
 	const n = input.rewards.length;

@@ -1,12 +1,13 @@
 import { absQuantile, deviation, mean } from "../core/base/stats";
 import type { LayerShare, RowParts } from "../core/credit/explain";
-import { DEFAULT_ESTIMATOR_OPTIONS, type EstimatorOptions } from "../core/estimators/contract";
+import { DEFAULT_ESTIMATOR_OPTIONS, type EstimatorOptions, type Overlong } from "../core/estimators/contract";
 import { type Degenerate, degenerateOf, type Kept, keptBy } from "../core/estimators/degenerate";
+import { OVERLONG, overlongPenalty } from "../core/estimators/overlong";
 import { estimatorById, presetById } from "../core/estimators/registry";
 import type { Estimate, EstimateParts, EstimatorInput } from "../core/model/advantage";
 import { FLAG, type Ledger } from "../core/model/ledger";
 import type { Score } from "../core/model/reward";
-import type { Lane } from "../core/model/segment";
+import { LANES, type Lane } from "../core/model/segment";
 import { estimateBatches } from "./batches";
 import type { GroupTable } from "./groups";
 import type { TokenEstimate } from "./tokenEstimate";
@@ -107,6 +108,14 @@ export function layerShares(ledger: Ledger, groups: GroupTable, row: number, sco
 			pays: layer.pays,
 		};
 	});
+}
+
+/** The overlong punishment as one more addend of the reward. */
+export function overlongShare(ledger: Ledger, groups: GroupTable, row: number, rule: Partial<Overlong>, usable: (row: number) => boolean): LayerShare {
+	const group = ledger.group.get(row);
+	const of = (r: number): number => overlongPenalty(ledger.tokens.get(r), { ...OVERLONG, ...rule });
+	const members = group >= 0 ? (groups.members[group] ?? []).filter(usable) : [];
+	return { id: "overlong", contribution: of(row), baseline: mean(members.map(of)), weight: 1, score: of(row), pays: LANES };
 }
 
 /** One line of the group table. */

@@ -3,6 +3,7 @@ import { returnsReset } from "../core/checks/masks";
 import { explainToken } from "../core/credit/explain";
 import { seated, spread } from "../core/credit/spread";
 import { tokenLanes } from "../core/credit/tokens";
+import { describeOverlong } from "../core/estimators/overlong";
 import { describePreset } from "../core/estimators/registry";
 import type { CreditTerm } from "../core/model/credit";
 import type { Finding } from "../core/model/finding";
@@ -12,7 +13,7 @@ import { cornersSentence, ESTIMATOR_TITLES, ESTIMATOR_UNKNOWN, STATISTIC_NOTES }
 import { checkSentence, LAYER_WORDS, REWARD_TITLES, UNKNOWN_WORDS } from "../words/rewards";
 import { SEGMENT_WARNINGS } from "../words/segmenters";
 import { say } from "../words/words";
-import { type FileEstimate, laneRecord, layerShares, partsAt } from "./estimates";
+import { type FileEstimate, laneRecord, layerShares, overlongShare, partsAt } from "./estimates";
 import type { Detail } from "./look";
 import { named, problemOf } from "./problems";
 import type { SessionState } from "./state";
@@ -72,7 +73,7 @@ function advantageView(s: SessionState, id: string, detail: Detail): AdvantageVi
 		estimator: id,
 		label: say(ESTIMATOR_TITLES, id, s.locale),
 		preset,
-		corners: cornersSentence(describePreset(id, preset), s.locale),
+		corners: cornersSentence([...describePreset(id, preset), ...(reach === "broadcast" ? describeOverlong(s.resolution.estimatorOptions.overlong) : [])], s.locale),
 		unknown: unknown === null ? null : say(ESTIMATOR_UNKNOWN, unknown, s.locale),
 		advantage: estimate.advantages?.[row] ?? Number.NaN,
 		lanes: estimate.lanes ? laneRecord(estimate.lanes, row) : null,
@@ -155,7 +156,10 @@ export function explainOf(s: SessionState, detail: Detail, ask: Queries["explain
 	const locked = reach === "locked";
 	const reward = locked ? (lane === "summary" ? ledger.laneSummary : ledger.laneTool) : ledger.total;
 	// a layer explains the recomputed reward only: what the trainer recorded is one number
-	const layers = locked || s.basis === "recomputed" ? layerShares(ledger, groups, row, judged.score, m => !Number.isNaN(reward.get(m))) : [];
+	const usable = (m: number): boolean => !Number.isNaN(reward.get(m));
+	const { overlong } = s.resolution.estimatorOptions;
+	const own = locked || s.basis === "recomputed" ? layerShares(ledger, groups, row, judged.score, usable) : [];
+	const layers = own.length && overlong && reach === "broadcast" ? [...own, overlongShare(ledger, groups, row, overlong, usable)] : own;
 	const laneParts = estimate.laneParts ? { tool: partsAt(estimate.laneParts.tool, row), summary: partsAt(estimate.laneParts.summary, row) } : null;
 	const advantage = estimate.lanes ? (lane === null ? Number.NaN : (estimate.lanes[lane][row] as number)) : (estimate.advantages?.[row] ?? Number.NaN);
 	const { omitted, total } = judged.score;

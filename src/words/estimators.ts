@@ -74,6 +74,14 @@ const CORNERS = {
 	"step-adds": { en: "plus the advantage among steps from the same state", zh: "加上同一状态各步之间的优势" },
 	"step-weights": { en: "step j of n counts n − 1 − j times, the last 0", zh: "n 步中的第 j 步乘以 n − 1 − j，最后一步为 0" },
 	"process-and-outcome": { en: "process reward on all tokens, outcome on the last", zh: "过程奖励作用于全部 token，结果奖励作用于最后一个" },
+	"overlong-capped": {
+		en: "rewards less the overlong punishment (limit {limit}, buffer {buffer}, at most {factor})",
+		zh: "奖励扣除超长惩罚（上限 {limit}，缓冲 {buffer}，最多扣 {factor}）",
+	},
+	"overlong-growing": {
+		en: "rewards less the overlong punishment (limit {limit}, buffer {buffer}, {factor} at the limit and growing)",
+		zh: "奖励扣除超长惩罚（上限 {limit}，缓冲 {buffer}，上限处扣 {factor}，之后继续增大）",
+	},
 	"missing-zero": { en: "a missing reward counts as 0", zh: "缺失的奖励按 0 计" },
 } as const satisfies Table;
 

@@ -45,6 +45,17 @@ export const RECIPE_WORDS = {
 	"estimator.normalise": { en: "Divide by the group's deviation?", zh: "是否除以组内标准差。" },
 	"estimator.gamma": { en: "Discount γ of token returns; absent = the preset's.", zh: "token 回报的折扣 γ；省略时用预设的值。" },
 	"estimator.lambda": { en: "Trace decay λ of token returns (GAE); absent = the preset's.", zh: "token 回报的迹衰减 λ（GAE）；省略时用预设的值。" },
+	"estimator.overlong": {
+		en: "DAPO's overlong punishment, added to the reward of broadcast estimators; absent = none. Lengths are counted in learnable tokens.",
+		zh: "DAPO 的超长惩罚，加到广播式估计器的奖励上；省略即不用。长度按可学习的 token 计。",
+	},
+	"estimator.overlong.limit": { en: "Most tokens of a response.", zh: "回复的 token 上限。" },
+	"estimator.overlong.buffer": { en: "Tokens before the limit over which the punishment grows.", zh: "达到上限之前惩罚逐渐增大的 token 数。" },
+	"estimator.overlong.factor": { en: "Punishment at the limit.", zh: "达到上限时的惩罚。" },
+	"estimator.overlong.capped": {
+		en: "Stop growing at the limit (paper, OpenRLHF); false = grow on beyond it (verl).",
+		zh: "到上限后不再增大（论文、OpenRLHF）；false 表示继续增大（verl）。",
+	},
 	prices: { en: "Price of a call by tool, for figures of cost; 1 for all others.", zh: "各工具每次调用的价格，用于成本统计；其余为 1。" },
 	judge: { en: "Who grades replies where the file records no grade.", zh: "文件中没有评分时由谁给回复评分。" },
 	"judge.id": { en: "The judge.", zh: "裁判。" },

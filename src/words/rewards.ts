@@ -78,6 +78,7 @@ export const REWARD_LINES = {
 /** Names of layers. A recorded component keeps the name the file gives it. */
 export const LAYER_WORDS = {
 	format: { en: "Format", zh: "格式" },
+	overlong: { en: "Overlong punishment", zh: "超长惩罚" },
 	content: { en: "Content", zh: "内容" },
 	result: { en: "Result", zh: "结果" },
 	name: { en: "Tool name", zh: "工具名" },

@@ -110,6 +110,28 @@ describe("export", () => {
 		expect(Buffer.from(bytes).subarray(0, 4).toString()).toBe("PAR1");
 	});
 
+	test.each(["jsonl", "parquet"])("%s read again has the trainer's tokens, mask and advantages, and the audit finds the variant in every token", to => {
+		cli.write("nemo.jsonl", nemo([...trainer]));
+		const out = `round.${to}`;
+		expect(cli.run(["export", "--preset", "rllm", "--to", to, "--out", out, "nemo.jsonl"]).status).toBe(0);
+		const [{ has }] = JSON.parse(cli.run(["formats", "--json", out]).stdout);
+		expect(has).toMatchObject({ tokens: true, lossMask: true, advantages: true });
+		const again = exported("--preset", "rllm", out);
+		const first = exported("--preset", "rllm", "nemo.jsonl");
+		expect(again.map(r => [r.token_ids, r.loss_mask, r.advantages, r.weights, r.credit.tokens])).toEqual(
+			first.map(r => [r.token_ids, r.loss_mask, r.advantages, r.weights, "file"]),
+		);
+		const [{ tokens }] = JSON.parse(cli.run(["audit", "--json", out]).stdout);
+		expect(tokens.best).toMatchObject({ estimator: "grpo", preset: "rllm", rollouts: 4, whole: 4, compared: 8, matching: 8, maxAbsDiff: 0 });
+		expect([tokens.mismatches, tokens.masked]).toEqual([[], []]);
+	});
+
+	test.each(["jsonl", "parquet"])("%s: pieces of a text without tokens are not taken for tokens when read again", to => {
+		expect(cli.run(["export", "--to", to, "--out", `text.${to}`, "rows.jsonl"]).status).toBe(0);
+		const [{ has }] = JSON.parse(cli.run(["formats", "--json", `text.${to}`]).stdout);
+		expect(has.tokens).toBe(false);
+	});
+
 	test("csv: a line per rollout, quoted where it must be, one head for several files", () => {
 		cli.write("odd.jsonl", toNdjson([{ prompt: "p", response: "a", reward: 1, group: 'x,"y"' }]));
 		const table = lines(cli.run(["export", "--to", "csv", "rows.jsonl", "odd.jsonl"]).stdout);

@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { DEFAULT_RECIPE } from "../../src/core/model/recipe";
 import { SEGMENT_KINDS } from "../../src/core/model/segment";
 import type { TableItem } from "../../src/protocol/queries";
 import { Session } from "../../src/session/session";
 import { BytesSource, PathSource } from "../../src/session/source";
+import { batch, run } from "../core/estimators/run";
 
 const SAMPLE = resolve(import.meta.dirname, "../../media/sample/tool-agent-step-40.jsonl");
 const open: Session[] = [];
@@ -196,5 +198,33 @@ describe("another estimator", () => {
 		const summary = s.groupSummary(0);
 		s.change({ basis: "recomputed" });
 		expect(s.groupSummary(0)).not.toBe(summary);
+	});
+});
+
+describe("DAPO's overlong punishment from a recipe", () => {
+	test.each(["recorded", "recomputed"] as const)("is in every broadcast advantage of the %s reward, and in its explanation", async basis => {
+		const recipe = { ...DEFAULT_RECIPE, basis, estimator: { id: "grpo", preset: "verl", options: { overlong: { limit: 60, buffer: 40, capped: false } } } };
+		const s = await Session.open(new PathSource(SAMPLE), { locale: "en", recipe });
+		open.push(s);
+		await s.done();
+		const { ledger, groups } = s.state;
+		const rows = groups.members[0] ?? [];
+		const reward = basis === "recorded" ? ledger.recorded : ledger.total;
+		const punished = rows.map(r => reward.get(r) + Math.min(-(ledger.tokens.get(r) - 20) / 40, 0));
+		const want = run("grpo", "verl", batch(punished)).advantages ?? [];
+		rows.forEach((r, i) => {
+			expect(s.estimate("grpo").estimate.advantages?.[r]).toBeCloseTo(want[i] as number, 9);
+		});
+		for (const row of rows.slice(0, 3)) {
+			const view = await s.look(row);
+			expect(view.advantages[0]?.corners).toContain("overlong punishment (limit 60, buffer 40");
+			const token = view.credit.grpo?.findIndex(v => !Number.isNaN(v)) ?? -1;
+			const { credit, terms } = await s.explain({ row, token, estimator: "grpo" });
+			expect(terms.reduce((sum, t) => sum + t.value, 0)).toBeCloseTo(credit, 9);
+			if (basis === "recomputed") expect(terms.map(t => t.id)).toContain("layer:overlong");
+		}
+		// a locked estimator pays segments, which have no length limit
+		const plain = await sample();
+		expect(s.estimate("slca").estimate.lanes).toEqual(plain.estimate("slca").estimate.lanes);
 	});
 });

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "../../core/base/units";
+import { punished } from "../../core/estimators/overlong";
 import { ESTIMATORS } from "../../core/estimators/registry";
 import type { Estimate, GroupStatistics } from "../../core/model/advantage";
 import { LANES } from "../../core/model/segment";
@@ -26,7 +27,7 @@ export const advantages: Command = {
 		const status = await answerRows(io, file, async row => {
 			const batch = readBatch(row);
 			if ("code" in batch) return batch;
-			const estimate = estimator.estimate(batch.input, preset.id, batch.options);
+			const estimate = estimator.estimate(estimator.reach === "broadcast" ? punished(batch.input, batch.options.overlong) : batch.input, preset.id, batch.options);
 			if (sink) await sink.put(answerOf(io, batch, estimate, estimator.id, preset.id));
 			else await io.out.lines(draw(io, batch, estimate, `${say(ESTIMATOR_TITLES, estimator.id, io.locale)} · ${preset.id}`));
 			return null;

@@ -56,6 +56,16 @@ export interface Tokenwise {
 	divisor(preset: string, spread: Spread): number;
 }
 
+/** DAPO's soft overlong punishment (arXiv 2503.14476): a response that nears the limit loses reward. Lengths in tokens. */
+export interface Overlong {
+	readonly limit: number;
+	/** Tokens before the limit over which the punishment grows from 0 to `factor`. */
+	readonly buffer: number;
+	readonly factor: number;
+	/** Stop growing at the limit (paper, OpenRLHF) or not (verl). */
+	readonly capped: boolean;
+}
+
 export interface EstimatorOptions {
 	/** Weight of each lane after normalisation (SLCA's λ). */
 	readonly laneWeights: { readonly tool: number; readonly summary: number };
@@ -64,6 +74,8 @@ export interface EstimatorOptions {
 	/** Discount γ and trace decay λ of token returns; absent = the preset's. */
 	readonly gamma?: number;
 	readonly lambda?: number;
+	/** DAPO's soft overlong punishment, added to rewards before broadcast estimators; what is not given is the paper's. Absent = none. */
+	readonly overlong?: Partial<Overlong>;
 }
 
 export const DEFAULT_ESTIMATOR_OPTIONS: EstimatorOptions = { laneWeights: { tool: 1, summary: 1 }, normalise: true };

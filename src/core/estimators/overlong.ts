@@ -1,12 +1,5 @@
-/** DAPO's soft overlong punishment (arXiv 2503.14476): a response that nears the limit loses reward. Lengths in tokens. */
-export interface Overlong {
-	readonly limit: number;
-	/** Tokens before the limit over which the punishment grows from 0 to `factor`. */
-	readonly buffer: number;
-	readonly factor: number;
-	/** Stop growing at the limit (paper, OpenRLHF) or not (verl). */
-	readonly capped: boolean;
-}
+import type { EstimatorInput } from "../model/advantage";
+import type { Corner, Overlong } from "./contract";
 
 /** The paper's: 20480 tokens, the last 4096 of them punished. */
 export const OVERLONG: Overlong = { limit: 20480, buffer: 4096, factor: 1, capped: true };
@@ -16,4 +9,21 @@ export function overlongPenalty(length: number, { limit, buffer, factor, capped 
 	const over = (length - (limit - buffer)) / buffer;
 	const penalty = Math.min(-over * factor, 0) + 0;
 	return capped ? Math.max(penalty, -factor) : penalty;
+}
+
+/** The batch with the punishment in its rewards; as it was where nobody knows the lengths, so that nothing is invented. */
+export function punished(input: EstimatorInput, rule: Partial<Overlong> | undefined): EstimatorInput {
+	const { lengths } = input;
+	if (!rule || !lengths) return input;
+	const whole = { ...OVERLONG, ...rule };
+	const rewards = input.rewards.slice();
+	for (let i = 0; i < rewards.length; i++) rewards[i] = (rewards[i] as number) + overlongPenalty(lengths[i] as number, whole);
+	return { ...input, rewards };
+}
+
+/** What the rule does, as a corner beside a preset's. */
+export function describeOverlong(rule: Partial<Overlong> | undefined): readonly Corner[] {
+	if (!rule) return [];
+	const { limit, buffer, factor, capped } = { ...OVERLONG, ...rule };
+	return [{ code: capped ? "overlong-capped" : "overlong-growing", values: { limit, buffer, factor } }];
 }

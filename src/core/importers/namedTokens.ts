@@ -20,12 +20,14 @@ const isNumbers = (v: JsonValue | undefined): v is readonly JsonValue[] =>
 export const TOKEN_KEYS: readonly string[] = Object.values(NAMES).flat();
 
 /**
- * Columns of a row that has its response as text and, beside it, a mask or the ids of its tokens. What `export` writes is read
- * with the places of the tokens. `text`: of the whole rollout. Null when the row has neither mask nor ids.
+ * Columns of a row that has its response as text and, beside it, a mask or the ids of its tokens. What `export` writes, as JSON
+ * or as a table, is read with the places of the tokens. `text`: of the whole rollout. Null when the row has neither mask nor ids.
  */
 export function namedTokens(row: JsonObject, text: string, findings: Finding[]): TokenColumns | null {
 	// pieces of text that `export` cut where the file had no tokens are nobody's tokens
 	if (isObject(row.credit) && row.credit.tokens === "text") return null;
+	const table = isArray(row.from) && isArray(row.to);
+	if (table && !isArray(row.token_ids)) return null;
 	const of = (part: keyof typeof NAMES): JsonValue | undefined => {
 		const key = NAMES[part].find(name => isNumbers(row[name]));
 		return key && row[key];
@@ -34,7 +36,7 @@ export function namedTokens(row: JsonObject, text: string, findings: Finding[]):
 	const count = isArray(mask) ? mask.length : isArray(ids) ? ids.length : 0;
 	if (!count) return null;
 	const columns = responseTokens({ ids, mask, logprobs: of("logprobs"), advantages: of("advantages"), values: of("values"), rewards: of("rewards") }, count, findings);
-	return columns && { ...columns, spans: spansOf(row.offsets, count, text.length) };
+	return columns && { ...columns, spans: spansOf(table ? [row.from ?? null, row.to ?? null] : row.offsets, count, text.length) };
 }
 
 /** Places as `export` writes them: a list of begins and a list of ends in the text. Null when they are none. */

@@ -2,7 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { explainToken, type LayerShare } from "../../../src/core/credit/explain";
 import { spread } from "../../../src/core/credit/spread";
+import { DEFAULT_ESTIMATOR_OPTIONS } from "../../../src/core/estimators/contract";
 import { ESTIMATORS } from "../../../src/core/estimators/registry";
+import { momentsOf, pooledSpread } from "../../../src/core/estimators/standardise";
 import type { Estimate, EstimateParts, EstimatorInput } from "../../../src/core/model/advantage";
 import { LANES, type Lane } from "../../../src/core/model/segment";
 import { dense } from "../estimators/cards";
@@ -103,6 +105,44 @@ describe.each(ESTIMATORS.flatMap(e => e.presets.map(p => [e.id, p.id, e.reach] a
 				});
 			}),
 			{ numRuns: 60 },
+		);
+	});
+});
+
+/** Rollouts with a column of values and rewards each, as a file with a critic holds them. */
+const column = fc.record({
+	mask: fc.array(fc.constantFrom(0, 1), { minLength: 1, maxLength: 8 }),
+	values: fc.array(reward, { minLength: 8, maxLength: 8 }),
+	rewards: fc.array(reward, { minLength: 8, maxLength: 8 }),
+});
+describe.each(ESTIMATORS.flatMap(e => (e.tokenwise ? e.presets.map(p => [e.id, p.id, e.tokenwise] as const) : [])))("%s %s, token by token", (id, preset, tokenwise) => {
+	test("rollout by rollout, whitened by pooled moments, is what the estimator makes of the batch; the parts add up to each token", () => {
+		fc.assert(
+			fc.property(fc.array(column, { minLength: 1, maxLength: 6 }), fc.boolean(), (list, given) => {
+				const mask = list.map(c => Uint8Array.from(c.mask));
+				const cut = (of: "values" | "rewards"): Float64Array[] => list.map(c => Float64Array.from(c[of].slice(0, c.mask.length)));
+				const [values, rewards] = [cut("values"), given ? cut("rewards") : undefined];
+				const totals = Float64Array.from(list, c => c.rewards[0] as number);
+				const input: EstimatorInput = { ...inputOf([]), rewards: totals, groups: Int32Array.from(list, () => 0), tokens: { mask, values, rewards } };
+				const want = run(id, preset, input).tokens ?? [];
+				const raw = list.map((_, i) =>
+					tokenwise?.raw(totals[i] as number, { mask: mask[i] as Uint8Array, values: values[i] as Float64Array, rewards: rewards?.[i] ?? null }, preset, DEFAULT_ESTIMATOR_OPTIONS),
+				);
+				const spread = pooledSpread(raw.map((r, i) => momentsOf(r?.total ?? [], mask[i] as Uint8Array)));
+				const divisor = spread.count > 1 ? (tokenwise?.divisor(preset, spread) ?? Number.NaN) : Number.POSITIVE_INFINITY;
+				for (const [i, own] of mask.entries())
+					for (const [t, m] of own.entries()) {
+						if (!m) continue;
+						const got = ((raw[i]?.total[t] as number) - spread.mean) / divisor + 0;
+						const shown = want[i]?.[t] as number;
+						// near a deviation of 0 the divisor is ε's, and rounding is as large as the numbers
+						const size = Math.max(1, Math.abs(shown), 1e-8 / Math.min(divisor, 1));
+						expect(Math.abs(got - shown) <= 1e-6 * size, `token ${t} of ${i}: ${got}, batch ${shown}`).toBe(true);
+						const sum = (raw[i]?.parts ?? []).reduce((s, p) => s + (p.values[t] as number) / divisor, -spread.mean / divisor);
+						expect(Math.abs(sum - got) <= 1e-9 * Math.max(1, Math.abs(got), 1 / Math.min(divisor, 1)), `parts of ${t} of ${i}: ${sum}, ${got}`).toBe(true);
+					}
+			}),
+			{ numRuns: 200 },
 		);
 	});
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { AGGREGATIONS, type Aggregation, batchSizes, tokenCoefficient, weighted } from "../../../src/core/credit/weight";
 import { type Clip, GSPO_CLIP, KL, policyLoss, policyRatio, sequenceRatio } from "../../../src/core/estimators/losses";
-import { OVERLONG, overlongPenalty } from "../../../src/core/estimators/overlong";
+import { OVERLONG, overlongPenalty, punished } from "../../../src/core/estimators/overlong";
 import { cards, expectNear } from "./cards";
-import { lengthsOf, masks } from "./run";
+import { batch, lengthsOf, masks } from "./run";
 
 interface Input {
 	logp: number[][];
@@ -102,5 +102,14 @@ describe("overlong punishment, golden cards", () => {
 			expectNear({ verl: overlongPenalty(input.length, { ...rule, capped: false }), openrlhf_and_paper: overlongPenalty(input.length, { ...rule, capped: true }) }, expected);
 		});
 	}
+	test("in a batch's rewards; without lengths nothing is punished", () => {
+		const input = batch([1, 1, 0], undefined, { lengths: Float64Array.of(150, 180, 220) });
+		const rule = { limit: 200, buffer: 40 };
+		expect([...punished(input, rule).rewards]).toEqual([1, 0.5, -1]);
+		expect([...punished(input, { ...rule, capped: false }).rewards]).toEqual([1, 0.5, -1.5]);
+		expect(punished(input, undefined)).toBe(input);
+		expect(punished(batch([1]), rule).rewards).toEqual(Float64Array.of(1));
+	});
+
 	test("the paper's numbers", () => expect([16384, 18432, 20480, 30000].map(n => overlongPenalty(n, OVERLONG))).toEqual([0, -0.5, -1, -1]));
 });
