@@ -10,6 +10,8 @@ export interface LabQueries {
 	labWhatIf: { ask: WhatIfAsk; answer: WhatIfView };
 	/** null when the reward has no format and content layers. */
 	labCurriculum: { ask: CurriculumAsk; answer: CurriculumView | null };
+	/** The kept rollouts as rows for supervised training, one JSON object a line; text null = too much for a message, the command line writes it. */
+	labSamples: { ask: CurriculumAsk & { readonly shape: SampleShape }; answer: { readonly text: string | null; readonly kept: number } };
 	labFilters: { ask: null; answer: FiltersView };
 	labDistillation: { ask: { readonly row: number } & DistillationAsk; answer: DistillationView | null };
 	/** Prices by tool over those of the recipe; 1 for all others. */
@@ -177,6 +179,10 @@ export interface CurriculumAsk {
 	/** Weights of classes that differ from the usual ones. */
 	readonly weights: Readonly<Record<string, number>>;
 }
+
+/** How trainers for supervised fine-tuning want their rows. */
+export const SAMPLE_SHAPES = ["messages", "ms-swift", "llama-factory"] as const;
+export type SampleShape = (typeof SAMPLE_SHAPES)[number];
 
 export interface CurriculumView {
 	readonly phase: 1 | 2 | 3;

@@ -75,6 +75,26 @@ test("a class weight is typed where it stands: the figures follow, the caret sta
 	await o.close();
 });
 
+test("samples are exported as they are shown: the phase, the shape, a reason on each", async () => {
+	const o = await openLab();
+	const card = o.page.locator("section[aria-labelledby=lab-curriculum]");
+	await card.getByRole("combobox", { name: "Phase", exact: true }).selectOption("3");
+	await expect.poll(() => cardText(o, "curriculum")).not.toContain("90 kept");
+	const [, kept] = /(\d+) kept/.exec(await cardText(o, "curriculum")) ?? [];
+	await card.getByRole("combobox", { name: "Shape" }).selectOption("ms-swift");
+	await card.getByRole("button", { name: "Export samples…" }).click();
+	await expect.poll(() => o.editorAsks.filter(a => a.name === "save").length).toBe(1);
+	const saved = o.editorAsks.find(a => a.name === "save");
+	const { text, suffix } = (saved ?? { body: { text: "", suffix: "" } }).body as { text: string; suffix: string };
+	const rows = text
+		.trim()
+		.split("\n")
+		.map(line => JSON.parse(line));
+	expect([suffix, rows.length]).toEqual([".phase-3.jsonl", Number(kept)]);
+	expect(rows.every(r => r.reason !== "" && r.loss_weight > 0 && r.messages.some((m: { loss?: boolean }) => m.loss))).toBe(true);
+	await o.close();
+});
+
 test("links lead to the rollout", async () => {
 	const o = await openLab();
 	const link = o.page.locator("section[aria-labelledby=lab-whatif] .lab-table .lab-link").first();

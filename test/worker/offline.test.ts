@@ -75,6 +75,7 @@ test("everything a page may ask opens no socket and asks the host for nothing, t
 	await asker.ask("labWhatIf", { weights: {}, gate: null, estimator: null, preset: null });
 	await asker.ask("labCurriculum", { phase: 1, reading: "cumulative", tau: 0.3, weights: {} });
 	await asker.ask("labFilters", null);
+	await asker.ask("labSamples", { phase: 1, reading: "cumulative", tau: null, weights: {}, shape: "messages" });
 	await asker.ask("labRedundancy", { prices: {} });
 	await asker.ask("labHacking", null);
 	await asker.ask("labEvidence", { row: 0 });

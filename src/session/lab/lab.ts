@@ -12,6 +12,7 @@ import { evidenceView } from "./evidence";
 import { filtersView } from "./filters";
 import { recipeText } from "./recipe";
 import { hackingView, redundancyView } from "./redundancy";
+import { sftRows, sftText } from "./sft";
 import { sparsityView } from "./sparsity";
 import { type Survey, surveyOf } from "./survey";
 import { weightsView } from "./weights";
@@ -101,6 +102,7 @@ export class Lab {
 			const view = await this.curriculum(ask);
 			return view && forPage(view);
 		},
+		labSamples: async ask => sftText(sftRows(this.s, ask.tau === null ? null : await this.surveyed(), ask, ask.shape)),
 		labFilters: () => filtersView(this.s),
 		labRedundancy: ask => redundancyView(this.s, ask.prices),
 		labEvidence: async ask => evidenceView(this.s, await this.s.detail(ask.row)),

@@ -2,16 +2,15 @@ import { writeJson } from "../../core/base/json";
 import type { JsonObject, JsonValue } from "../../core/base/units";
 import type { Rollout } from "../../core/model/rollout";
 import type { Tool } from "../../core/model/tool";
-import type { CurriculumAsk, SampleView } from "../../protocol/lab";
+import { type CurriculumAsk, SAMPLE_SHAPES, type SampleShape, type SampleView } from "../../protocol/lab";
 import { judgedRows } from "../findings";
 import { fileOf } from "../look";
 import type { SessionState } from "../state";
 import { curriculumView } from "./curriculum";
 import type { Survey } from "./survey";
 
-/** How trainers for supervised fine-tuning want their rows. */
-export const SFT_SHAPES = ["messages", "ms-swift", "llama-factory"] as const;
-export type SftShape = (typeof SFT_SHAPES)[number];
+export const SFT_SHAPES = SAMPLE_SHAPES;
+export type SftShape = SampleShape;
 
 interface Message {
 	readonly role: "system" | "user" | "assistant" | "tool";
@@ -111,4 +110,22 @@ export async function* sftRows(s: SessionState, survey: Pick<Survey, "feature"> 
 		};
 		yield { sample, id: rollout.id, line: sample.weight > 0 ? { ...bodies[shape](messagesOf(rollout), toolObjects(rollout.tools)), ...facts } : null };
 	}
+}
+
+/** Longest text that goes to a page, in UTF-16 units. */
+const MAX_TEXT = 64 << 20;
+
+/** The kept rows as text; null when it is longer than a message should be. */
+export async function sftText(rows: AsyncIterable<SftRow>, most = MAX_TEXT): Promise<{ readonly text: string | null; readonly kept: number }> {
+	const lines: string[] = [];
+	let [length, kept] = [0, 0];
+	for await (const { line } of rows) {
+		if (!line) continue;
+		kept++;
+		if (length > most) continue;
+		const text = `${writeJson(line)}\n`;
+		length += text.length;
+		lines.push(text);
+	}
+	return { text: length > most ? null : lines.join(""), kept };
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../src/core/base/units";
 import { judgedRows } from "../../../src/session/findings";
 import { Lab } from "../../../src/session/lab/lab";
-import { messagesOf, SFT_SHAPES, type SftShape, sftRows } from "../../../src/session/lab/sft";
+import { messagesOf, SFT_SHAPES, type SftShape, sftRows, sftText } from "../../../src/session/lab/sft";
 import { readRecipe } from "../../../src/session/recipeFile";
 import { Session } from "../../../src/session/session";
 import { BytesSource } from "../../../src/session/source";
@@ -66,6 +66,18 @@ describe.each(SFT_SHAPES)("%s", shape => {
 		await session.close();
 		await again.close();
 	});
+});
+
+test("more text than a message should hold is not sent; what is kept is counted all the same", async () => {
+	const { rows, session, view } = await exported("messages");
+	async function* again() {
+		yield* rows;
+	}
+	const whole = await sftText(again());
+	expect(whole.kept).toBe(view?.kept);
+	expect(whole.text?.trim().split("\n").length).toBe(view?.kept);
+	expect(await sftText(again(), 1000)).toEqual({ text: null, kept: view?.kept });
+	await session.close();
 });
 
 test("LLaMA-Factory's sides take turns", async () => {

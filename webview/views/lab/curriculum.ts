@@ -1,4 +1,5 @@
-import type { CurriculumAsk, CurriculumView, SampleView } from "../../../src/protocol/lab";
+import { type CurriculumAsk, type CurriculumView, SAMPLE_SHAPES, type SampleShape, type SampleView } from "../../../src/protocol/lab";
+import { button } from "../../controls";
 import { type Child, h, replace } from "../../dom";
 import { asking, type Card, choice, figure, figures, frame, type LabDeps, labelled, link, links, notes, numberField, percent, tl } from "./card";
 
@@ -9,6 +10,8 @@ export function curriculumCard(deps: LabDeps): Card {
 	const { element, body, allowed } = frame("curriculum");
 	const classes = h("div", {});
 	const place = h("div", {});
+	const told = h("p", { class: "hint", role: "status" });
+	let shape: SampleShape = SAMPLE_SHAPES[0];
 	let ask: CurriculumAsk = { phase: 1, reading: "cumulative", tau: 0.8, weights: {} };
 	const run = asking(place, (a: CurriculumAsk) => deps.ask("labCurriculum", a), draw);
 	const change = (patch: Partial<CurriculumAsk>): void => {
@@ -32,7 +35,34 @@ export function curriculumCard(deps: LabDeps): Card {
 		),
 		classes,
 		place,
+		h(
+			"div",
+			{ class: "lab-buttons" },
+			labelled(
+				tl("shape"),
+				choice(
+					tl("shape"),
+					SAMPLE_SHAPES.map(id => ({ id, label: id })),
+					shape,
+					id => (shape = SAMPLE_SHAPES.find(s => s === id) ?? shape),
+				),
+			),
+			button([tl("exportSamples")], () => void exportSamples()),
+		),
+		told,
 	);
+
+	/** The samples as they are shown, to a file that the editor asks for. */
+	async function exportSamples(): Promise<void> {
+		told.textContent = tl("working");
+		try {
+			const { text, kept } = await deps.ask("labSamples", { ...ask, shape });
+			told.textContent = text === null ? tl("samplesTooLarge") : kept === 0 ? tl("noSamples") : "";
+			if (text) deps.save(text, `.phase-${ask.phase}.jsonl`);
+		} catch (e) {
+			told.textContent = tl("failed", { reason: e instanceof Error ? e.message : String(e) });
+		}
+	}
 
 	/** The classes stay where they are while their figures change: one of them may be being typed into. */
 	const cells = new Map<string, { readonly count: HTMLElement; readonly kept: HTMLElement }>();
