@@ -1,7 +1,7 @@
 import type { Span } from "../src/core/base/units";
 import { AskError } from "../src/protocol/channel";
 import type { Target } from "../src/protocol/editor";
-import type { Arrangement, Setup, TableItem } from "../src/protocol/queries";
+import type { Arrangement, Queries, Setup, TableItem } from "../src/protocol/queries";
 import { nextPlace, placesOf } from "./findings";
 import type { Ask } from "./host";
 import { tokenAt } from "./paint/tokens";
@@ -126,7 +126,7 @@ export class Actions {
 			const file = await this.ask("file", null);
 			this.rows.invalidate(false);
 			const matching = isAll(this.store.now.arrangement) ? file.rollouts : this.store.now.matching;
-			this.store.set({ file, fileProblem: null, matching });
+			this.store.set({ file, fileProblem: null, fileProblemKind: null, matching });
 			await this.rows.fetch(Math.max(0, this.store.now.active));
 			// a settled file has changed only when it says so; one that is being scanned says so all the time
 			const settled = file.scan.state === "done" || file.scan.state === "failed";
@@ -134,7 +134,7 @@ export class Actions {
 			if (file.rollouts > 0 && (again || (this.store.now.rollout === null && !this.looking))) void this.look();
 			if (before?.rollouts !== file.rollouts) void this.findActive();
 		} catch (e) {
-			this.store.set({ fileProblem: sentence(e) });
+			this.store.set({ fileProblem: sentence(e), fileProblemKind: e instanceof AskError ? e.kind : null });
 		}
 	}
 
@@ -241,6 +241,19 @@ export class Actions {
 			await this.rows.fetch(Math.max(0, this.store.now.active)).catch(() => undefined);
 		} catch (e) {
 			this.store.set({ fileProblem: sentence(e) });
+		}
+	}
+
+	/** Reads the file by keys that a person named. Resolves to what went wrong, null when it was read. */
+	async mapKeys(keys: Queries["mapping"]["ask"]["keys"]): Promise<string | null> {
+		try {
+			await this.ask("mapping", { keys });
+			await this.arrange({});
+			await this.refresh();
+			await this.look();
+			return null;
+		} catch (e) {
+			return sentence(e);
 		}
 	}
 

@@ -11,6 +11,7 @@ import { banner, toaster } from "./views/banner";
 import { helpDialog } from "./views/help";
 import { labView, viewSwitch } from "./views/lab/lab";
 import { chooseLens } from "./views/lensSwitch";
+import { mappingDialog } from "./views/mapping";
 import { rewardPane } from "./views/rewardPane";
 import { splitter } from "./views/splitter";
 import { tableView } from "./views/table";
@@ -82,6 +83,7 @@ function build(host: Host, colors: Colors): (name: string) => void {
 		{ keys: ["?"], label: "help", run: () => help.open() },
 	];
 	const help = helpDialog(commands);
+	const mapping = mappingDialog(page);
 	const table = tableView(page);
 	const transcript = transcriptView(page, colors);
 	const reward = rewardPane(page);
@@ -126,12 +128,19 @@ function build(host: Host, colors: Colors): (name: string) => void {
 	};
 	document.body.append(
 		h("nav", { class: "skips", "aria-label": t("skips") }, skip("rollouts", t("skipTable")), skip("transcript", t("skipTranscript")), skip("reward", t("skipReward"))),
-		topbar(page, goDegenerate, () => help.open(), viewSwitch(page)),
-		banner(page),
+		topbar(
+			page,
+			goDegenerate,
+			() => help.open(),
+			() => mapping.open(),
+			viewSwitch(page),
+		),
+		banner(page, () => mapping.open()),
 		panes,
 		lab,
 		toast.element,
 		help.element,
+		mapping.element,
 	);
 	const renew = (): void => {
 		left.renew();

@@ -7,6 +7,8 @@ export interface PageState {
 	readonly file: FileView | null;
 	/** Sentence of a failed ask for the file; null when the last one succeeded. */
 	readonly fileProblem: string | null;
+	/** Its kind, for what can be done about it. */
+	readonly fileProblemKind: string | null;
 	readonly arrangement: Arrangement;
 	/** Display rows of the table. */
 	readonly total: number;
@@ -39,6 +41,7 @@ export const FILE_ORDER: Arrangement = { sort: "file", descending: false, text: 
 export const INITIAL: PageState = {
 	file: null,
 	fileProblem: null,
+	fileProblemKind: null,
 	arrangement: FILE_ORDER,
 	total: 0,
 	arrivals: 0,

@@ -26,6 +26,10 @@ export interface Queries {
 	nextDegenerate: { ask: { readonly index: number; readonly back: boolean }; answer: { readonly index: number; readonly row: number } | null };
 	/** The training steps of the file or run, ascending, rollouts without a step last. */
 	steps: { ask: null; answer: StepsView };
+	/** What the first record holds, for a person to say which key is which; answered also when the file has no known shape. */
+	shape: { ask: null; answer: ShapeView };
+	/** Reads the file anew as rows of text whose keys were named. */
+	mapping: { ask: { readonly keys: Readonly<Partial<Record<MappedKey, string>>> }; answer: FileView };
 	copy: { ask: { readonly row: number; readonly as: "json" | "markdown" }; answer: { readonly text: string } };
 	/** Place in the file of an offset of the rollout's text (null = the record). Lines and columns are 1-based. */
 	place: { ask: { readonly row: number; readonly offset: number | null }; answer: { readonly line: number; readonly column: number; readonly file?: string } };
@@ -50,6 +54,16 @@ export interface Arrangement {
 }
 export const SORT_KEYS = ["file", "group", "reward", "advantage", "tokens", "findings", "step", "deviation"] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
+
+/** Parts of a rollout that a person may name keys for. */
+export const MAPPED_KEYS = ["prompt", "response", "reward", "group", "step"] as const;
+export type MappedKey = (typeof MAPPED_KEYS)[number];
+export interface ShapeView {
+	/** Dotted paths of the first record, each with its value there, shortened. */
+	readonly keys: readonly { readonly path: string; readonly example: string }[];
+	/** Which of them have a usual name. */
+	readonly guess: Readonly<Partial<Record<MappedKey, string>>>;
+}
 
 export interface StepView {
 	/** null = rollouts without a step. */

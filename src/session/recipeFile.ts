@@ -41,6 +41,13 @@ export async function recipeBeside(path: string): Promise<string | null> {
 	);
 }
 
+/** A recipe for rows whose keys a person named. */
+export const mappedRecipe = (recipe: Recipe | null, keys: Recipe["keys"]): Recipe => ({
+	...(recipe ?? DEFAULT_RECIPE),
+	format: "generic-text",
+	keys: { ...recipe?.keys, ...keys },
+});
+
 /**
  * Reads the recipe at `path`. One with an error is refused, since numbers computed by half a recipe mislead: the InspectorError
  * names file, line and column and says in `locale` what is wrong.

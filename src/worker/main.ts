@@ -5,7 +5,7 @@ import { Asker, type Pipe, serve, Transfer } from "../protocol/channel";
 import type { CreditQueries } from "../protocol/creditQueries";
 import type { HostQueries, JudgeQueries } from "../protocol/judging";
 import type { LabQueries } from "../protocol/lab";
-import type { Queries, RolloutView } from "../protocol/queries";
+import type { FileView, Queries, RolloutView, ShapeView } from "../protocol/queries";
 import type { WorkerData } from "../protocol/worker";
 import { readSupplement, sideFiles } from "../session/beside/supplement";
 import { creditAnswers } from "../session/creditAnswers";
@@ -13,10 +13,11 @@ import { InspectorError } from "../session/errors";
 import { troubleText } from "../session/fileView";
 import { GradeStore } from "../session/judges/grades";
 import { Judging } from "../session/judges/judging";
-import { loadRecipe, recipeBeside } from "../session/recipeFile";
+import { loadRecipe, mappedRecipe, recipeBeside } from "../session/recipeFile";
 import { filesOfFolder, theseFiles } from "../session/run/files";
 import { RunSource } from "../session/run/runSource";
 import { Session } from "../session/session";
+import { shapeOf } from "../session/shape";
 import { type ByteSource, BytesSource, PathSource } from "../session/source";
 
 /** Thread of one open document: a session behind a channel. The first ask waits until the file was recognised. */
@@ -52,9 +53,13 @@ const host = new Asker<HostQueries>({ send: m => port.postMessage(m), receive: h
 const tell = <K extends "sent" | "judged">(name: K, body: HostQueries[K]["ask"]): void => void host.ask(name, body).catch(() => {});
 
 let notify: (name: string) => void = () => {};
+/** Keys that a person named because the file has no known shape. */
+let mapped: Queries["mapping"]["ask"]["keys"] | null = null;
+
 const open = async (): Promise<Session> => {
 	const named = data.recipe ?? (given.kind === "bytes" ? null : await recipeBeside(path));
-	const recipe = named === null ? null : (await loadRecipe(named, data.locale)).recipe;
+	const found = named === null ? null : (await loadRecipe(named, data.locale)).recipe;
+	const recipe = mapped ? mappedRecipe(found, mapped) : found;
 	const supplement = await readSupplement(await sideFiles(given.kind === "bytes" ? null : path, recipe));
 	return Session.open(await sourceOf(recipe?.format ?? null), {
 		...(supplement ? { supplement: supplement.apply, sides: supplement } : {}),
@@ -81,6 +86,35 @@ async function reread(): Promise<void> {
 	}
 }
 
+/** Opens the file with keys that were named. When that fails everything stays as it was. */
+async function remap(keys: Queries["mapping"]["ask"]["keys"]): Promise<FileView> {
+	const before = { opening, mapped };
+	mapped = keys;
+	const next = open();
+	opening = next;
+	try {
+		await (await next).done();
+	} catch (e) {
+		({ opening, mapped } = before);
+		throw e;
+	}
+	await before.opening.then(
+		s => s.close(),
+		() => {},
+	);
+	notify("changed");
+	return (await next).file();
+}
+
+async function shape(): Promise<ShapeView> {
+	const source = await sourceOf("generic-text");
+	try {
+		return await shapeOf(source);
+	} finally {
+		await source.close();
+	}
+}
+
 let judging: { readonly of: Session; readonly by: Judging } | null = null;
 function judgingOf(s: Session): Judging {
 	if (judging?.of !== s) {
@@ -91,9 +125,11 @@ function judgingOf(s: Session): Judging {
 }
 
 /** Failures leave this thread as a kind and one sentence in the user's language. */
-async function inSession<T>(work: (s: Session) => T | Promise<T>): Promise<T> {
+const inSession = <T>(work: (s: Session) => T | Promise<T>): Promise<T> => told(async () => work(await opening));
+
+async function told<T>(work: () => Promise<T>): Promise<T> {
 	try {
-		return await work(await opening);
+		return await work();
 	} catch (e) {
 		const error = e instanceof InspectorError ? e : new InspectorError("unreadable", e instanceof Error ? (e.stack ?? e.message) : String(e), { path, detail: String(e) });
 		throw new InspectorError(error.kind, troubleText(error, data.locale), error.data);
@@ -133,6 +169,8 @@ notify = serve<Queries & LabQueries & CreditQueries & JudgeQueries>(pipe, {
 	explain: ask => inSession(s => s.explain(ask)),
 	whereIs: ask => inSession(s => s.whereIs(ask.row)),
 	nextDegenerate: ask => inSession(s => s.nextDegenerate(ask)),
+	shape: () => told(shape),
+	mapping: ask => told(() => remap(ask.keys)),
 	steps: () => inSession(s => s.steps()),
 	copy: ask => inSession(s => s.copy(ask)),
 	place: ask => inSession(s => s.place(ask)),

@@ -118,3 +118,24 @@ test("files that are selected open as a run of just these", async () => {
 	await expect.poll(() => page.locator("h1").textContent()).toBe("dump");
 	await expect.poll(() => page.locator(".facts").textContent()).toMatch(/^2 files · 24 rollouts/);
 });
+
+test("a file of no known shape: a person says which key is which, and it is read", async () => {
+	const w = workbench();
+	const row = (ask: string, said: string, grade: number): string => `${JSON.stringify({ ask, said: { last: said }, meta: { grade } })}\n`;
+	writeFileSync(w.path("odd.jsonl"), row("High tide?", "At 14:20.", 1) + row("High tide?", "At noon.", 0));
+	page = await w.openRollouts("odd.jsonl");
+	await expect.poll(() => page.locator(".banner:not([hidden])").textContent()).toMatch(/Name the keys/);
+	await page.getByRole("button", { name: "Say which key is which" }).click();
+	const dialog = page.getByRole("dialog", { name: "Which key is which?" });
+	await dialog.getByRole("button", { name: "Read it so" }).click();
+	await expect.poll(() => dialog.getByRole("alert").textContent()).toMatch(/holds the response/);
+	await dialog.getByLabel("Prompt").selectOption("ask");
+	await dialog.getByLabel("Response").selectOption("said.last");
+	await dialog.getByLabel("Reward").selectOption("meta.grade");
+	await w.shot("mapping");
+	await dialog.getByRole("button", { name: "Read it so" }).click();
+	await dialog.waitFor({ state: "hidden" });
+	await expect.poll(() => page.locator(".trow.rollout .reward").allTextContents()).toEqual(["1.00", "0.00"]);
+	await expect.poll(() => page.locator(".banner:not([hidden])").count()).toBe(0);
+	rmSync(w.path("odd.jsonl"));
+});

@@ -7,7 +7,7 @@ import { locale, placeName, t } from "../say";
 import { setupBar } from "./setup";
 
 /** Name and nature of the file, what it lacks, the switches of the recipe, and the page-wide commands. */
-export function topbar(page: Page, goDegenerate: (back: boolean) => void, openHelp: () => void, views: HTMLElement): HTMLElement {
+export function topbar(page: Page, goDegenerate: (back: boolean) => void, openHelp: () => void, openMapping: () => void, views: HTMLElement): HTMLElement {
 	const { store, actions } = page;
 	const identity = h("div", { class: "identity" });
 	const more = h("button", { class: "disclosure", "aria-expanded": "false", "aria-controls": "file-details", onclick: () => toggle() });
@@ -39,7 +39,7 @@ export function topbar(page: Page, goDegenerate: (back: boolean) => void, openHe
 		replace(identity, ...about(file));
 		more.hidden = file.missing.length + file.problems.length === 0;
 		replace(more, icon("open"), ...disclosed(file));
-		replace(details, ...explained(file, actions));
+		replace(details, ...explained(file, actions, openMapping));
 		degenerate.toggleAttribute("disabled", file.degenerateGroups === 0);
 	});
 	return element;
@@ -74,7 +74,10 @@ function disclosed(file: FileView): Child[] {
 /** At most this many problems are listed; the rest is counted. */
 const LISTED = 50;
 
-function explained(file: FileView, actions: Page["actions"]): Child[] {
+/** Doubts about the format: a person may say which key is which. */
+const DOUBTS = ["not-sure", "keys-by-name", "no-text"];
+
+function explained(file: FileView, actions: Page["actions"], openMapping: () => void): Child[] {
 	const rest = file.problems.length - LISTED;
 	return [
 		file.missing.length > 0 && h("h2", {}, t("missing")),
@@ -102,5 +105,6 @@ function explained(file: FileView, actions: Page["actions"]): Child[] {
 				}),
 				rest > 0 && h("li", { class: "hint" }, t("moreProblems", { count: rest })),
 			),
+		file.problems.some(p => DOUBTS.includes(p.code)) && button([t("mapOpen")], openMapping, { look: "secondary" }),
 	];
 }

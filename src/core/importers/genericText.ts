@@ -31,6 +31,13 @@ const keyOf = (record: JsonObject, part: keyof typeof NAMES, keys: KeyMapping, f
 const isText = (v: unknown): boolean => typeof v === "string";
 const isNumber = (v: unknown): boolean => typeof v === "number" || typeof v === "boolean";
 
+/** The keys that this format would read a record by, where they have a usual name. */
+export function guessKeys(record: JsonObject): Pick<KeyMapping, "prompt" | "response" | "reward" | "group" | "step"> {
+	const kinds = { prompt: isText, response: isText, reward: isNumber, group: (v: unknown) => asId(v as never) !== null, step: (v: unknown) => asStep(v as never) !== null };
+	const named = Object.entries(kinds).map(([part, fits]) => [part, keyOf(record, part as keyof typeof kinds, {}, fits)] as const);
+	return Object.fromEntries(named.filter(([, key]) => key !== undefined));
+}
+
 /**
  * The fallback: a row with one text key for the answer, perhaps one for the prompt and a number for the reward. With a
  * recipe's `keys` (dotted paths) it reads any shape, also messages and prompt + completion lists.

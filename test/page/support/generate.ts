@@ -148,6 +148,8 @@ export function generatedSession(g: Generated): { [K in Exclude<keyof Queries, k
 		explain: () => ({ credit: 0.7615, terms: [{ id: "reward", value: 0.7615, data: { reward: 1 } }] }),
 		whereIs: ({ row }) => ({ index: row + Math.floor(row / 8) + 1 }),
 		nextDegenerate: () => null,
+		shape: () => ({ keys: [], guess: {} }),
+		mapping: () => generatedFile(g),
 		steps: () => ({ basis: "recorded", steps: [{ step: 40, rollouts: g.rows, mean: 0.5, groups: 0, useful: 0 }] }),
 		copy: () => ({ text: "{}" }),
 		findings: () => ({ items: [], counts: [], total: 0, complete: true }),
