@@ -98,12 +98,12 @@ export const DISABLES_WORDS: Table = {
 		zh: "无法把记录的奖励拆分为训练器自己的分量。",
 	},
 	"without-reference": {
-		en: "Calls and answers have nothing to be compared with: the content layer is unknown. Name the reference’s key in a recipe, or join a data set with --reference.",
-		zh: "调用和回答没有比对对象：内容层未知。请在配方中指定参考答案的键，或用 --reference 关联数据集。",
+		en: "Calls and answers have nothing to be compared with: the content layer is unknown. Name the reference’s key in a recipe (“keys”), or join a data set: “reference” in a recipe, NAME.reference.jsonl beside the file, or --reference.",
+		zh: "调用和回答没有比对对象：内容层未知。请在配方中指定参考答案的键（“keys”），或关联数据集：配方中的 “reference”、文件旁的 名称.reference.jsonl，或 --reference。",
 	},
 	"without-tools": {
-		en: "Tool names and arguments cannot be checked against schemas. Give them with --tools.",
-		zh: "无法按模式检查工具名和参数。请用 --tools 提供。",
+		en: "Tool names and arguments cannot be checked against schemas. Give them by “tools” in a recipe, NAME.tools.json beside the file, or --tools.",
+		zh: "无法按模式检查工具名和参数。请用配方中的 “tools”、文件旁的 名称.tools.json 或 --tools 提供。",
 	},
 };
 
