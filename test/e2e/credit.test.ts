@@ -64,5 +64,15 @@ describe("a file with planted faults in what is trained", () => {
 		await expect.poll(() => page.locator(".section-audit").textContent()).toContain(best.preset);
 	});
 
+	test("and what it says token by token, down to the masked tokens that carry an advantage", async () => {
+		const [{ tokens }] = cli<
+			[{ readonly tokens: { readonly best: { readonly preset: string; readonly matching: number }; readonly masked: readonly { readonly row: number; readonly count: number }[] } }]
+		>("audit", w.path(FILE), "--json");
+		expect(tokens.masked.map(m => m.row)).toEqual([FAULTS.indexOf("M01")]);
+		const said = page.locator(".section-audit");
+		await expect.poll(() => said.textContent()).toContain(`${tokens.best.matching} `);
+		await expect.poll(() => said.textContent()).toContain(`first in row ${tokens.masked[0]?.row}: ${tokens.masked[0]?.count} tokens`);
+	});
+
 	test("nothing of ours complained", () => expect(w.ownErrors()).toEqual([]));
 });

@@ -14,12 +14,15 @@ interface Planted {
 	/** Is a token of this stretch trained? */
 	readonly trained: (stretch: string, token: number) => boolean;
 	readonly logprob?: (token: number) => number | null;
+	/** What stands on masked tokens beside the rollout's advantage, which the trainer writes on all of them. */
+	readonly stray?: number;
 }
 const policy = (stretch: string): boolean => stretch !== RESULT;
 
 /** One group of rollouts with token ids, each with one fault in what is trained; the first has none. */
 const PLANTED: readonly Planted[] = [
 	{ code: "", text: `${CALL}${RESULT}At 14:20.`, reward: 1, trained: policy },
+	{ code: "M01", text: `${CALL}${RESULT}At 14:20, yes.`, reward: 0.75, trained: policy, stray: 0.5 },
 	{ code: "M02", text: `${CALL}${RESULT}At 14:20, I think.`, reward: 0, trained: () => true },
 	{ code: "M03", text: `${CALL}${RESULT}About noon.`, reward: 0.5, trained: () => false },
 	{ code: "M04", text: `${CALL}${RESULT}At 14:20!`, reward: 0.25, trained: policy, logprob: t => (t === 1 ? null : -0.1) },
@@ -36,7 +39,7 @@ export function faultyFile(): string {
 	const asked = encode(QUESTION);
 	const before = (value: number): readonly number[] => asked.map(() => value);
 	const mean = PLANTED.reduce((sum, p) => sum + p.reward, 0) / PLANTED.length;
-	return PLANTED.map(({ text, reward, trained, logprob }, idx) => {
+	return PLANTED.map(({ text, reward, trained, logprob, stray = 0 }, idx) => {
 		const stretches = text.split(RESULT).flatMap((part, i) => (i ? [RESULT, part] : [part]));
 		const tokens = stretches.flatMap(s => encode(s).map((id, t) => ({ id, mask: trained(s, t) ? 1 : 0 })));
 		const row = {
@@ -46,7 +49,7 @@ export function faultyFile(): string {
 			token_ids: [[...asked, ...tokens.map(t => t.id)]],
 			token_loss_mask: [[...before(0), ...tokens.map(t => t.mask)]],
 			sample_loss_mask: [1],
-			advantages: [[...before(0), ...tokens].map(() => reward - mean)],
+			advantages: [[...before(reward - mean), ...tokens.map(t => reward - mean + (t.mask ? 0 : stray))]],
 			generation_logprobs: [[...before(0), ...tokens.map((_, t) => (logprob ? logprob(t) : -0.1))]],
 			idx,
 		};

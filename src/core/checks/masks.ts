@@ -52,7 +52,9 @@ function count(tokens: TokenColumns, meets: (i: number) => boolean): { readonly 
 export function maskedAdvantages(tokens: TokenColumns): { readonly count: number; readonly first: number; readonly value: number } | null {
 	const { lossMask, advantages, filled } = tokens;
 	if (!lossMask || !advantages) return null;
-	const usual = filled ? (advantages[lossMask.indexOf(1)] ?? Number.NaN) : 0;
+	const trained = lossMask.indexOf(1);
+	if (filled && trained < 0) return null;
+	const usual = filled ? advantages[trained] : 0;
 	const wrong = count(tokens, i => lossMask[i] === 0 && Math.abs(advantages[i] as number) >= ZERO && advantages[i] !== usual);
 	return wrong.count ? { ...wrong, value: advantages[wrong.first] as number } : null;
 }

@@ -52,6 +52,8 @@ describe("planted faults in what is trained", () => {
 	test("M01: where the trainer fills every token, only another number than the trained tokens' is a fault", () => {
 		const masked = (third: number) => words("a b c", { lossMask: Uint8Array.of(1, 0, 0), filled: true, advantages: spread([0.5, 0.5, third]) });
 		const of = (third: number) => masks(made([{ role: "assistant", text: "a b c" }], { tokens: masked(third) })).map(f => f.data);
+		const none = words("a b", { lossMask: new Uint8Array(2), filled: true, advantages: spread([0.5, 0.5]) });
+		expect(masks(made([{ role: "assistant", text: "a b" }], { tokens: none })).map(f => f.code)).toEqual(["M03"]);
 		expect([of(0.5), of(0), of(0.75)]).toEqual([[], [], [{ count: 1, first: 2, value: 0.75 }]]);
 	});
 
