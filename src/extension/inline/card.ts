@@ -56,7 +56,15 @@ export function cardMarkdown(card: CardView, locale: Locale): string {
 			? (["tool", "summary"] as const).map(lane => [word(`advantage-${lane}`, { estimator: card.estimator }), "", figure(card.lanes?.[lane] ?? Number.NaN)])
 			: [[word("advantage", { estimator: card.estimator }), "", figure(card.advantage)]]),
 	];
-	return [title, "", `| ${word("layer")} | ${word("score")} | ${word("contribution")} |`, "|---|--:|--:|", ...rows.map(r => `| ${r.join(" | ")} |`), ...reasons(card)].join("\n");
+	// VS Code sets columns of figures without a gap
+	return [
+		title,
+		"",
+		`| ${word("layer")} | &nbsp;&nbsp;${word("score")} | &nbsp;&nbsp;${word("contribution")} |`,
+		"|---|--:|--:|",
+		...rows.map(r => `| ${r.join(" | ")} |`),
+		...reasons(card),
+	].join("\n");
 }
 
 /** What a finding expected and what is there, as Markdown: its sentence is in VS Code's own hover. Null when there is nothing to add. */

@@ -40,7 +40,7 @@ describe("hover", () => {
 			[
 				"**Rollout 4** · group a\\|b · step 40",
 				"",
-				"| layer | score | adds |",
+				"| layer | &nbsp;&nbsp;score | &nbsp;&nbsp;adds |",
 				"|---|--:|--:|",
 				"| format | 1 ✓ | 1 |",
 				"| content | 0.6 | 0.36 |",
