@@ -221,6 +221,13 @@ export function readJsonFast(text: string): JsonReading {
 /** JSON text of a value; bigint as digits, NaN and ±Infinity as null (JSON has no word for them). */
 export function writeJson(value: JsonValue | undefined, options: { readonly sortKeys?: boolean; readonly indent?: number; readonly spaced?: boolean } = {}): string {
 	const { sortKeys = false, indent = 0, spaced = false } = options;
+	// the engine's own writer gives the same but for long integers, which it refuses
+	if (value !== undefined && !sortKeys && !indent && !spaced)
+		try {
+			return JSON.stringify(value);
+		} catch {
+			// a bigint somewhere inside
+		}
 	const write = (v: JsonValue | undefined, pad: string): string => {
 		if (v === undefined || v === null) return "null";
 		if (typeof v === "bigint") return v.toString();

@@ -43,7 +43,7 @@ function compile(text: string): Validate | null {
 	try {
 		const validate = ajv.compile(schema);
 		return value => {
-			const plain = toDoubles(value);
+			const plain = hasBigInt(value) ? toDoubles(value) : value;
 			return validate(plain) ? [] : (validate.errors ?? []).map(e => errorOf(e, plain));
 		};
 	} catch {
@@ -81,6 +81,11 @@ function pathOf(pointer: string, root: JsonValue): JsonPath {
 			at = isObject(at) ? at[step] : undefined;
 			return step;
 		});
+}
+
+function hasBigInt(value: JsonValue): boolean {
+	if (typeof value !== "object" || value === null) return typeof value === "bigint";
+	return isArray(value) ? value.some(hasBigInt) : Object.values(value).some(hasBigInt);
 }
 
 function toDoubles(value: JsonValue): JsonValue {

@@ -1,3 +1,4 @@
+import { remember } from "../base/remember";
 import type { Rollout } from "../model/rollout";
 
 /** Stop after this many characters were searched in one rollout: a huge transcript costs a bounded time, the rest counts as supported. */
@@ -12,6 +13,9 @@ export interface Context {
 	/** Is the value derivable from what stands before `offset` of the rollout's text? */
 	supports(value: string | number | bigint, offset: number): boolean;
 }
+
+/** Prompts are shared by a group. */
+const squeeze = remember(text => text.replace(SEPARATORS, ""), 32);
 
 /** A text made of pieces; `limits[i]` = its length after piece i. */
 interface Joined {
@@ -43,7 +47,7 @@ export function contextOf(rollout: Rollout): Context | null {
 		const wanted = value.trim().toLowerCase();
 		if (has(plain, wanted, before)) return true;
 		const bare = wanted.replace(SEPARATORS, "");
-		squeezed ??= join(pieces.map(p => p.text.replace(SEPARATORS, "")));
+		squeezed ??= join(pieces.map(p => squeeze(p.text)));
 		if (bare.length >= 3 && has(squeezed, bare, before)) return true;
 		const words = wanted.match(WORDS) ?? [];
 		return words.length > 0 && words.filter(w => has(plain, w, before)).length >= SHARE_OF_WORDS * words.length;

@@ -98,6 +98,7 @@ function validatorOf(root: JsonObject, property: JsonObject): Validate {
 function worst(root: JsonObject, property: JsonValue | undefined, key: string, value: JsonValue): SchemaProblem | null {
 	if (!isObject(property)) return null;
 	const errors = validatorOf(root, property)(value);
+	if (!errors.length) return null;
 	const problems = errors.map(e => problemOf(e, errors, key));
 	return ["E07", "E08", "E09", "E06", "E10"].flatMap(code => problems.filter(p => p.code === code))[0] ?? null;
 }

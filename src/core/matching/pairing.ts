@@ -24,6 +24,9 @@ export function pairCalls(
 	mode: PairingMode = "hungarian",
 ): Assignment {
 	if (predicted.length * reference.length > MAX_CELLS) return pairByName(predicted, reference);
+	// no weight is 0, so one call and one reference call meet whatever they hold
+	if (predicted.length === 1 && reference.length === 1 && mode !== "first-fit" && mode !== "sequential") return new Int32Array(1);
+	if (mode === "hungarian" && isLast(predicted, reference)) return last.pairs;
 	const options: RougeOptions = { ...TOKENS, memo: new Map() };
 	const w = weights(predicted.length, reference.length, (i, j) => pairWeight(predicted[i] as NamedArguments, reference[j] as NamedArguments, options));
 	if (mode === "steps")
@@ -38,7 +41,25 @@ export function pairCalls(
 	if (mode === "first-fit") return firstFit(passing());
 	if (mode === "sequential") return sequential(passing());
 	if (mode === "greedy-reference") return greedyColumns(w);
-	return mode === "greedy-predicted" ? greedyRows(w) : hungarian(w);
+	if (mode === "greedy-predicted") return greedyRows(w);
+	const pairs = hungarian(w);
+	last = { predicted: predicted.map(plain), reference: reference.map(plain), pairs };
+	return pairs;
+}
+
+const plain = ({ name, arguments: args }: NamedArguments): NamedArguments => ({ name, arguments: args });
+
+/** The last pairing: a rollout is scored and then checked, and both ask for the same one. Read only. */
+let last: { readonly predicted: readonly NamedArguments[]; readonly reference: readonly NamedArguments[]; readonly pairs: Assignment } = {
+	predicted: [],
+	reference: [],
+	pairs: new Int32Array(0),
+};
+
+function isLast(predicted: readonly NamedArguments[], reference: readonly NamedArguments[]): boolean {
+	const same = (a: readonly NamedArguments[], b: readonly NamedArguments[]): boolean =>
+		a.length === b.length && a.every((c, i) => c.name === b[i]?.name && c.arguments === b[i]?.arguments);
+	return predicted.length > 0 && same(predicted, last.predicted) && same(reference, last.reference);
 }
 
 /** Each prediction in order takes the first unused reference of its name: linear, for rollouts with absurdly many calls. */

@@ -93,6 +93,8 @@ function facts(call: NamedArguments): Map<string, number> {
 /** Dice coefficient of the two calls' facts (names, keys, types, values; nested paths) in [0,1]. A missing call scores 0. */
 export function astDice(a: NamedArguments | null, b: NamedArguments | null): number {
 	if (!a || !b) return a === b ? 1 : 0;
+	// most calls of a trained policy are the reference: then all facts are shared
+	if (a.name === b.name && identical(a.arguments, b.arguments)) return 1;
 	const [x, y] = [facts(a), facts(b)];
 	let common = 0;
 	let size = 0;
@@ -102,6 +104,15 @@ export function astDice(a: NamedArguments | null, b: NamedArguments | null): num
 	}
 	for (const n of y.values()) size += n;
 	return (2 * common) / size;
+}
+
+/** The same values of the same types in the same order of keys; false does not say that they differ. */
+function identical(a: JsonValue, b: JsonValue): boolean {
+	if (a === b) return true;
+	if (isArray(a)) return isArray(b) && a.length === b.length && a.every((v, i) => identical(v, b[i] as JsonValue));
+	if (!isObject(a) || !isObject(b)) return false;
+	const keys = Object.keys(a);
+	return keys.length === Object.keys(b).length && keys.every(k => Object.hasOwn(b, k) && identical(a[k] as JsonValue, b[k] as JsonValue));
 }
 
 const isPlain = (v: JsonValue): boolean => typeof v === "number" || typeof v === "bigint" || typeof v === "boolean";

@@ -28,6 +28,29 @@ export const check = (id: string, score: number, rest: Partial<Omit<Check, "id" 
 	data: rest.data ?? {},
 });
 
+type Shown = Partial<Pick<Check, "expected" | "actual" | "span">>;
+
+/** A check whose texts and place are worked out when somebody looks: a scan reads the scores of thousands and the texts of none. */
+export function lazyCheck(id: string, score: number, show: () => Shown, rest: Partial<Pick<Check, "verdict" | "data">> = {}): Check {
+	let known: Shown | null = null;
+	const shown = (): Shown => (known ??= show());
+	return {
+		id,
+		verdict: rest.verdict ?? verdictOf(score),
+		score,
+		get expected() {
+			return shown().expected ?? null;
+		},
+		get actual() {
+			return shown().actual ?? null;
+		},
+		get span() {
+			return shown().span ?? null;
+		},
+		data: rest.data ?? {},
+	};
+}
+
 interface LayerParts {
 	readonly id: string;
 	readonly score: number;

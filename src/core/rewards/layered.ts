@@ -3,7 +3,7 @@ import { astDice } from "../matching/similarity";
 import type { CallMatch, Check, Layer } from "../model/reward";
 import type { Rollout } from "../model/rollout";
 import type { Lane } from "../model/segment";
-import { check, layer, omittedCall, quote, scoreOf } from "./build";
+import { check, layer, lazyCheck, omittedCall, quote, scoreOf } from "./build";
 import { extraCheck, missingChecks, pairedBy, pairReference, parameterChecks } from "./compare";
 import type { Reward, Similarity } from "./contract";
 import { readFormat } from "./formatChecks";
@@ -50,8 +50,11 @@ function readContent(rollout: Rollout, options: Options, similarity: Similarity)
 		if (!expected) checks.push(extraCheck(call));
 		else if (call.name !== expected.name) checks.push(check("call-wrong-name", 0, { expected: expected.name, actual: call.name, span: call.span, data: { name: call.name } }));
 		else {
-			const shown = { expected: quote(expected.arguments), actual: quote(call.arguments), span: call.span, data: { name: call.name, ast: astDice(call, expected) } };
-			checks.push(check(`tier-${tier}`, TIERS[tier], shown), ...parameterChecks(rollout, call, params, similarity, options.equal));
+			const show = () => ({ expected: quote(expected.arguments), actual: quote(call.arguments), span: call.span });
+			checks.push(
+				lazyCheck(`tier-${tier}`, TIERS[tier], show, { data: { name: call.name, ast: astDice(call, expected) } }),
+				...parameterChecks(rollout, call, params, similarity, options.equal),
+			);
 			if (!schema && tier !== "equivalent") checks.push(check("required-unknown", Number.NaN, { span: call.span, data: { name: call.name } }));
 		}
 	}

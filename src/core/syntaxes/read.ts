@@ -76,11 +76,21 @@ function meant(outside: string, reading: SyntaxReading, { tools }: SyntaxContext
 	return !tools || namesTool(reading.calls, { tools }) || without(outside, [...reading.blocks.map(b => b.span), ...reading.wrapping]).trim() === "";
 }
 
+/** What is left of the text is worked out when it is asked for: scoring never does. */
 function result(text: string, id: string | null, reading: SyntaxReading): CallsReading {
-	const holders = new Set(reading.calls.map(c => c.block));
-	const away = [...reading.blocks.flatMap((b, i) => (b.tagged || holders.has(i) ? b.span : [])), ...reading.reasoning, ...reading.wrapping];
-	const thoughts = reading.reasoning.map(r => text.slice(r.body.from, r.body.to).trim()).filter(Boolean);
-	return { syntax: id, reading, content: without(text, away).trim(), reasoning: thoughts.length ? thoughts.join("\n") : null };
+	return {
+		syntax: id,
+		reading,
+		get content() {
+			const holders = new Set(reading.calls.map(c => c.block));
+			const away = [...reading.blocks.flatMap((b, i) => (b.tagged || holders.has(i) ? b.span : [])), ...reading.reasoning, ...reading.wrapping];
+			return without(text, away).trim();
+		},
+		get reasoning() {
+			const thoughts = reading.reasoning.map(r => text.slice(r.body.from, r.body.to).trim()).filter(Boolean);
+			return thoughts.length ? thoughts.join("\n") : null;
+		},
+	};
 }
 
 function without(text: string, spans: readonly Span[]): string {
