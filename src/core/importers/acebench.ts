@@ -54,6 +54,7 @@ export const acebench = rowImporter({
 			findings: [],
 		};
 	},
+	acrossFolders: true,
 	groupKey: subtype => (subtype === "acebench-result" || subtype === "acebench-score" ? "id-over-files" : "none"),
 	sample: { subtype: "acebench-result", name: "data_normal_atom_bool_result.json", record: { id: "normal_atom_bool_0", result: "[lookup_tide(port='Cuxhaven')]" } },
 });

@@ -117,6 +117,7 @@ export const bfcl = rowImporter({
 		return rows.every(isAnswer) ? { subtype: "bench-answer", confidence: 0.9, doubts: ["data-set"] } : null;
 	},
 	readRow: record => (isResult(record) || isFailure(record) || isData(record) || isAnswer(record) ? { rollouts: readBenchRow(record), findings: [] } : NOTHING),
+	acrossFolders: true,
 	groupKey: subtype => (subtype === "bfcl-result" || subtype === "bfcl-score" ? "id-over-files" : "none"),
 	sample: {
 		subtype: "bfcl-result",

@@ -91,6 +91,8 @@ export interface Importer {
 	columns?(first: JsonObject, subtype: string): IndexColumns | null;
 	/** Which number in a path without the word "step" is the step; "file" when absent: verl's and miles' `{step}.jsonl`. */
 	readonly stepIn?: "file" | "folder";
+	/** Files of one name in several folders are samples of the same tasks: people keep a folder per attempt at a benchmark. Otherwise each folder stands alone. */
+	readonly acrossFolders?: true;
 	/** Code of words/formats for the group key of a subtype ("uid prefix", "same input in one file"). */
 	groupKey(subtype: string): string;
 	/** A minimal record of our own making, for the contract test. */

@@ -30,5 +30,10 @@ export function stepOfPath(path: string, numbered: "file" | "folder" = "file"): 
 	return found === undefined ? null : Number(found);
 }
 
-/** The file's name without what tells the writers of one step apart: files of the same name here hold parts of the same whole. */
-export const nameWithoutRank = (name: string): string => stem(name).replace(RANK, "");
+/** A path without what tells the writers of one step apart, in folders too: files of the same name here hold parts of the same whole. */
+export const pathWithoutRank = (path: string): string =>
+	stem(path)
+		.split(/[\\/]/)
+		.map(name => name.replace(RANK, ""))
+		.filter(name => name !== "")
+		.join("/");

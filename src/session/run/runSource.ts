@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { stat } from "node:fs/promises";
-import { nameWithoutRank, stepOfPath } from "../../core/importers/fileName";
+import { pathWithoutRank, stepOfPath } from "../../core/importers/fileName";
 import { MAX_UNPACKED } from "../containers/contract";
 import { InspectorError } from "../errors";
 import type { OpenedFile } from "../opened";
@@ -194,7 +194,7 @@ export class RunSource implements ByteSource {
 		for (const m of members) {
 			const from: number = end ? end.from + end.bytes + (previous?.ended ? 0 : 1) : 0;
 			const name = shownPath(this.files.folder, m.path);
-			const unit = nameWithoutRank(baseName(name));
+			const unit = pathWithoutRank(m.opened.importer.acrossFolders ? baseName(name) : name);
 			end = { path: m.path, name, from, bytes: m.bytes, subtype: m.opened.detection.subtype, step: stepOfPath(m.path, m.opened.importer.stepIn), unit };
 			parts.push(end);
 			previous = m;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameWithoutRank, stepOfPath } from "../../../src/core/importers/fileName";
+import { pathWithoutRank, stepOfPath } from "../../../src/core/importers/fileName";
 
 test.each<[string, number | null]>([
 	["/runs/a/rollout_data/40.jsonl", 40],
@@ -30,6 +30,7 @@ test("where files are named by their task, the folder's number is the step", () 
 });
 
 test("files of several writers have one name without their ranks", () => {
-	expect(["a_rank0.jsonl", "a_rank1.jsonl", "a.rank-2.jsonl.gz", "a_shard_1_of_4.jsonl"].map(nameWithoutRank)).toEqual(["a", "a", "a", "a"]);
-	expect(nameWithoutRank("train.jsonl")).not.toBe(nameWithoutRank("val.jsonl"));
+	expect(["a_rank0.jsonl", "a_rank1.jsonl", "a.rank-2.jsonl.gz", "a_shard_1_of_4.jsonl", "rank_0/a.jsonl"].map(pathWithoutRank)).toEqual(["a", "a", "a", "a", "a"]);
+	expect(pathWithoutRank("train.jsonl")).not.toBe(pathWithoutRank("val.jsonl"));
+	expect(pathWithoutRank("wordle/results.jsonl")).not.toBe(pathWithoutRank("maths/results.jsonl"));
 });

@@ -98,6 +98,14 @@ describe.each([
 	});
 });
 
+test("files of one name in several folders share groups only where a benchmark's attempts lie so", async () => {
+	const results = await runOf(folderOf({ "wordle/results.jsonl": sky("q", 1), "maths/results.jsonl": sky("q", 0) }));
+	expect(results.state.groups.members).toEqual([[0], [1]]);
+	const bfcl = (text: string): string => `${JSON.stringify({ id: "simple_python_0", result: text, latency: 0.5 })}\n`;
+	const attempts = await runOf(folderOf({ "try1/BFCL_v4_simple_python_result.json": bfcl("[f(a=1)]"), "try2/BFCL_v4_simple_python_result.json": bfcl("[f(a=2)]") }));
+	expect([attempts.importer.id, attempts.state.groups.members]).toEqual(["bfcl", [[0, 1]]]);
+});
+
 test("packed files and documents of several lines are part of a run, with their own lines", async () => {
 	const document = JSON.stringify([JSON.parse(sky("q", 0.5)), JSON.parse(sky("q", 0))], null, 2);
 	const s = await runOf(folderOf({ "1.jsonl.gz": gzipSync(sky("q", 1) + sky("q", 0)), "2.json": `${document}\n`, "3.jsonl": sky("q", 1) }));
