@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject } from "ajv";
 import { writeJson } from "./json";
+import { safePattern } from "./patterns";
 import { isArray, isObject, type JsonObject, type JsonPath, type JsonValue } from "./units";
 
 /** One way in which a value does not meet its schema. */
@@ -19,8 +20,6 @@ export type Validate = (value: JsonValue) => readonly SchemaError[];
 
 /** Rows often carry schemas of their own, so compiled ones are kept by their text; the oldest half goes when this many are kept. */
 const MAX_KEPT = 2000;
-/** Longer strings are not tried against a pattern that a file brings along. */
-const MAX_PATTERN_INPUT = 1000;
 
 const kept = new Map<string, Validate | null>();
 
@@ -94,28 +93,7 @@ function toDoubles(value: JsonValue): JsonValue {
 	return isObject(value) ? Object.fromEntries(Object.entries(value).map(([k, v]) => [k, toDoubles(v)])) : value;
 }
 
-/** A repeated group that itself repeats or branches: the shape whose matching time can explode. */
-const EXPLOSIVE = /[*+}|][^()]*\)[*+{]/;
-
-/** Patterns come from the file: one that cannot be compiled, or could take forever, lets everything pass. */
-const patient = Object.assign(
-	(pattern: string, flags: string) => {
-		const regex = EXPLOSIVE.test(pattern) ? null : (tryRegex(pattern, flags) ?? tryRegex(pattern, ""));
-		return {
-			test: (text: string) => regex === null || text.length > MAX_PATTERN_INPUT || regex.test(text),
-			// two patterns of one schema are told apart by this
-			toString: () => `/${pattern}/${flags}`,
-		};
-	},
-	{ code: "patient" },
-);
+/** Patterns come from the file; two of one schema are told apart by their text. */
+const patient = Object.assign((pattern: string, flags: string) => ({ ...safePattern(pattern, flags), toString: () => `/${pattern}/${flags}` }), { code: "patient" });
 
 const ajv = new Ajv({ strict: false, allErrors: true, verbose: true, logger: false, validateFormats: false, code: { regExp: patient } });
-
-function tryRegex(pattern: string, flags: string): RegExp | null {
-	try {
-		return new RegExp(pattern, flags);
-	} catch {
-		return null;
-	}
-}
