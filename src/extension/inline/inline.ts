@@ -51,6 +51,10 @@ class Inline implements vscode.Disposable {
 			vscode.workspace.onDidSaveTextDocument(d => {
 				if (d.uri.path.endsWith(".reward.json")) this.restartBeside(d.uri);
 			}),
+			// an encoder that a recipe names may run now
+			vscode.workspace.onDidGrantWorkspaceTrust(() => {
+				for (const f of this.files.values()) f.restart();
+			}),
 			vscode.workspace.onDidChangeConfiguration(e => {
 				if (e.affectsConfiguration(`${SECTION}.inline`)) this.see();
 				if (e.affectsConfiguration(`${SECTION}.language`) || e.affectsConfiguration(`${SECTION}.recipe`)) for (const f of this.files.values()) f.restart();
@@ -105,6 +109,9 @@ class Inline implements vscode.Disposable {
 	private sayTooLarge(uri: vscode.Uri, size: number): void {
 		const text = say(INLINE_WORDS, "too-large", locale(), { name: uri.path.split("/").pop() ?? "", size: megabytes(size) });
 		this.services.log.info(text);
+		// who has it open in our editor knows
+		const known = vscode.window.tabGroups.all.flatMap(g => g.tabs).some(t => t.input instanceof vscode.TabInputCustom && t.input.uri.toString() === uri.toString());
+		if (known) return;
 		const open = say(INLINE_WORDS, "open-editor", locale());
 		void vscode.window.showInformationMessage(text, open).then(chosen => {
 			if (chosen === open) void vscode.commands.executeCommand("vscode.openWith", uri, VIEW_TYPE);
