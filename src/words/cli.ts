@@ -140,7 +140,7 @@ export const CLI_WORDS = {
 	"no-syntax": { en: "no tool-call syntax found", zh: "未发现工具调用语法" },
 	"calls-found": { en: "calls: {count}", zh: "调用数：{count}" },
 	recovered: { en: "repaired by us; the serving parser returns nothing here", zh: "由本工具修复；推理服务的解析器在此不返回调用" },
-	"reasoning-length": { en: "reasoning: {count} characters", zh: "推理：{count} 个字符" },
+	"reasoning-length": { en: "reasoning: {count} {count|character|characters}", zh: "推理：{count} 个字符" },
 
 	// advantages
 	batch: { en: "batch {id}", zh: "批次 {id}" },
@@ -198,11 +198,11 @@ export const CLI_WORDS = {
 	"rewards-line": { en: "reward {total} recomputed, {recorded} recorded", zh: "奖励：重新计算 {total}，文件记录 {recorded}" },
 	"credit-is": { en: "credit {credit} a token =", zh: "每个 token 的信用 {credit} =" },
 	token: { en: "{count} token", zh: "{count} 个 token" },
-	tokens: { en: "{count} tokens", zh: "{count} 个 token" },
+	tokens: { en: "{count} {count|token|tokens}", zh: "{count} 个 token" },
 	masked: { en: "{count} masked", zh: "{count} 个被掩码" },
 	"not-trained": { en: "not trained", zh: "不参与训练" },
 	"no-credit": { en: "no credit", zh: "无信用" },
-	"lines-hidden": { en: "{count} more lines; --full shows them", zh: "还有 {count} 行，--full 可全部显示" },
+	"lines-hidden": { en: "{count} more {count|line|lines}; --full shows them", zh: "还有 {count} 行，--full 可全部显示" },
 	"pushed-up": { en: "+ pushed up", zh: "+ 推高" },
 	"pushed-down": { en: "- pushed down", zh: "- 压低" },
 	"no-push": { en: "plain = trained, no push", zh: "无底色 = 参与训练但无推动" },

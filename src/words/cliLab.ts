@@ -134,7 +134,7 @@ export const CLI_LAB_WORDS = {
 	"weights:expected": { en: "expected return of the observed behaviour: {value}", zh: "观察到的行为分布的期望回报：{value}" },
 	"weights:fitted": { en: "fitted to the preferences: {weights}, margin {margin}", zh: "按偏好拟合：{weights}，间隔 {margin}" },
 	"redundancy:line": {
-		en: "for nothing: {redundant} of {calls} calls, wasted {wasted} of {cost} · failed calls cost {failed} · per success {per} calls at a cost of {paid}",
+		en: "for nothing: {redundant} of {calls} {calls|call|calls}, wasted {wasted} of {cost} · failed calls cost {failed} · per success {per} calls at a cost of {paid}",
 		zh: "白做的调用 {redundant} / {calls}，浪费 {wasted} / {cost} · 失败调用成本 {failed} · 每次成功 {per} 次调用，成本 {paid}",
 	},
 	"whatif:line": {

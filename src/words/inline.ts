@@ -4,7 +4,7 @@ import type { Table } from "./words";
 export const INLINE_WORDS = {
 	lens: { en: "reward {reward}", zh: "奖励 {reward}" },
 	"lens-layer": { en: "{layer} {mark}", zh: "{layer} {mark}" },
-	"lens-many": { en: "{count} rollouts, rewards {rewards}", zh: "{count} 条 rollout，奖励 {rewards}" },
+	"lens-many": { en: "{count} {count|rollout|rollouts}, rewards {rewards}", zh: "{count} 条 rollout，奖励 {rewards}" },
 	inspect: { en: "Inspect", zh: "查看" },
 	title: { en: "Rollout {row}", zh: "Rollout {row}" },
 	group: { en: "group {group}", zh: "组 {group}" },

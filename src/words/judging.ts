@@ -49,7 +49,7 @@ export const JUDGING_WORDS = {
 	},
 	stopped: { en: "Stopped before the end: the next run goes on from here.", zh: "已提前停止：下次运行将从此处继续。" },
 	unknown: { en: "{count} without a grade: {why}", zh: "{count} 条没有评分：{why}" },
-	spent: { en: "{requests} requests, about {tokens} tokens.", zh: "{requests} 次请求，约 {tokens} 个 token。" },
+	spent: { en: "{requests} {requests|request|requests}, about {tokens} {tokens|token|tokens}.", zh: "{requests} 次请求，约 {tokens} 个 token。" },
 	failed: { en: "{name} could not be graded: {reason}", zh: "无法给 {name} 评分：{reason}" },
 	forgotten: { en: "{name}: {count} given grades are gone; those of the file count.", zh: "{name}：已清除 {count} 个评分，改用文件中的评分。" },
 	"save-grades": { en: "Save Grades…", zh: "保存评分…" },

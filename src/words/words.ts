@@ -22,9 +22,14 @@ export type Values = Readonly<Record<string, string | number>>;
 /** "zh-cn", "zh-hans", "zh_CN.UTF-8" → zh-cn; everything else → en. */
 export const localeOf = (name: string | undefined): Locale => (/^zh(?![-_](tw|hk|hant))/i.test(name ?? "") ? "zh-cn" : "en");
 
+/** `{name}`, or `{name|one|many}`: the word that goes with a number, in languages that tell one from many. */
+const HOLE = /\{(\w+)(?:\|([^|}]*)\|([^|}]*))?\}/g;
+
 export function phrase(p: Phrase, locale: Locale, values: Values = {}): string {
 	const text = locale === "zh-cn" ? p.zh : p.en;
-	return text.replace(/\{(\w+)\}/g, (all, name: string) => (name in values ? String(values[name]) : all));
+	return text.replace(HOLE, (all, name: string, one?: string, many?: string) =>
+		name in values ? (one === undefined ? String(values[name]) : String(values[name]) === "1" ? one : String(many)) : all,
+	);
 }
 
 /** The sentence of a code; an unknown code is shown as it is, so that nothing is lost. */
