@@ -50,6 +50,7 @@ export function mappingDialog({ actions }: Page): { readonly element: HTMLDialog
 			select.addEventListener("change", () => {
 				if (select.value === "") delete chosen[part];
 				else chosen[part] = select.value;
+				tell(null);
 				show();
 			});
 			show();
