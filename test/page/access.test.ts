@@ -1,8 +1,10 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundlePage, bundleWorker, end, type Opened } from "./support/harness";
-import { openSample, textOf } from "./support/sample";
+import { bundlePage, bundleWorker, end, type Opened, openPage, workerBackend } from "./support/harness";
+import { openSample, SAMPLE, textOf } from "./support/sample";
 
 beforeAll(() => Promise.all([bundlePage(), bundleWorker()]));
 afterAll(end);
@@ -39,6 +41,45 @@ describe("no serious violation of accessibility rules", () => {
 		await o.page.keyboard.press("Escape");
 		await o.page.keyboard.press("?");
 		expect(await violations(o)).toEqual([]);
+		await o.close();
+	});
+});
+
+describe("no serious violation where files are several, or of no known shape", () => {
+	const folder = mkdtempSync(join(tmpdir(), "page-access-"));
+	afterAll(() => rmSync(folder, { recursive: true }));
+
+	test.each(["light", "dark", "hc-dark", "hc-light"] as const)("the axis of steps, %s", async theme => {
+		const rows = readFileSync(SAMPLE, "utf8").split("\n");
+		for (const step of [1, 2, 3])
+			writeFileSync(
+				join(folder, `${step}.jsonl`),
+				rows
+					.slice(8 * step, 8 * step + 8)
+					.map(l => `${JSON.stringify({ ...JSON.parse(l), step })}\n`)
+					.join(""),
+			);
+		const o = await openPage({ backend: workerBackend(folder, "en", { source: { kind: "run", folder, files: null } }), theme });
+		const slider = o.page.getByRole("slider", { name: "Training steps" });
+		await slider.focus();
+		await o.page.keyboard.press("ArrowRight");
+		await expect.poll(() => textOf(o, ".facts")).toContain("3 files");
+		expect(await violations(o)).toEqual([]);
+		await o.page.getByRole("button", { name: "As table" }).click();
+		expect(await violations(o)).toEqual([]);
+		expect(o.errors).toEqual([]);
+		await o.close();
+	});
+
+	test.each(["light", "dark"] as const)("the dialog that asks which key is which, %s", async theme => {
+		const path = join(folder, "strange.jsonl");
+		writeFileSync(path, `${JSON.stringify({ ask: "What is 2 + 2?", said: { text: "4" }, merit: 1, n: 3 })}\n`.repeat(4));
+		const o = await openPage({ backend: workerBackend(path, "en"), theme });
+		await o.page.getByRole("button", { name: "Say which key is which…" }).click();
+		await o.page.locator("dialog[open] select").first().waitFor();
+		expect(await violations(o)).toEqual([]);
+		await o.page.screenshot({ path: `shots/mapping-${theme}.png` });
+		expect(o.errors).toEqual([]);
 		await o.close();
 	});
 });
