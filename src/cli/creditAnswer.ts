@@ -1,32 +1,22 @@
 import type { JsonObject, JsonValue } from "../core/base/units";
-import { type Aggregation, batchSizes, tokenCoefficient } from "../core/credit/weight";
 import { SEGMENT_KINDS } from "../core/model/segment";
 import type { RolloutView } from "../protocol/queries";
+import { boundAt, clippedOf, type RolloutLoss, rangeOf, weightAt } from "../session/gradient";
 import type { GroupLeakage } from "../session/leakageView";
-import type { Session } from "../session/session";
+import { clipSentence } from "../words/credit";
+import type { Locale } from "../words/words";
 import { creditOf, type SegmentCredit, segmentCredits } from "./heatmap";
 import { leakageAnswer } from "./leakage";
 
-/** Coefficient of each of the row's learnable tokens in the loss. The trainer's batch is taken to be the rollouts of its step in this file. */
-export function tokenWeight(session: Session, row: number, how: Aggregation): number {
-	const { tokens, step } = session.state.ledger;
-	const batch = Array.from({ length: session.rows }, (_, r) => r).filter(r => Object.is(step.get(r), step.get(row)));
-	const lengths = batch.map(r => tokens.get(r));
-	return tokenCoefficient(
-		how,
-		tokens.get(row),
-		batchSizes(lengths),
-		lengths.reduce((most, n) => Math.max(most, n), 0),
-	);
+/** What the clip does to the rollout, as a sentence. */
+export function lossSentence(loss: RolloutLoss, locale: Locale): string {
+	const { low, high } = rangeOf(loss.clip);
+	const { dual, per } = loss.clip;
+	return clipSentence({ low: String(low), high: String(high), dual, per }, loss.unknown ? { unknown: loss.unknown } : clippedOf(loss), locale);
 }
 
 /** The JSON of `credit`: every token with its credit under each estimator, and what the loss makes of the first one's. */
-export function creditAnswer(
-	view: RolloutView,
-	estimators: readonly string[],
-	loss: { readonly how: Aggregation; readonly weight: number },
-	leaked: GroupLeakage | null,
-): JsonObject {
+export function creditAnswer(view: RolloutView, estimators: readonly string[], loss: RolloutLoss, leaked: GroupLeakage | null, locale: Locale): JsonObject {
 	const [first = ""] = estimators;
 	const { tokens } = view;
 	const credits = estimators.map(id => [id, creditOf(view, id)] as const);
@@ -53,7 +43,10 @@ export function creditAnswer(
 				lossMask: tokens.lossMask[t] as number,
 				logprob: tokens.logprob[t] as number,
 				credit: credits[0]?.[1][t] ?? Number.NaN,
-				weight: loss.weight * (credits[0]?.[1][t] ?? Number.NaN),
+				weight: loss.coefficient * (credits[0]?.[1][t] ?? Number.NaN),
+				ratio: loss.ratios?.[t] ?? Number.NaN,
+				clipped: boundAt(loss, t),
+				gradient: weightAt(loss, t)?.value ?? Number.NaN,
 				...(several ? { credits: perEstimator(i => credits[i]?.[1][t] ?? Number.NaN) } : {}),
 			}),
 		),
@@ -69,6 +62,15 @@ export function creditAnswer(
 			.filter(a => estimators.includes(a.estimator))
 			.map(a => ({ estimator: a.estimator, preset: a.preset, advantage: a.advantage, lanes: a.lanes && { ...a.lanes } })),
 		aggregation: loss.how,
+		clip: {
+			id: loss.clip.id,
+			...rangeOf(loss.clip),
+			dual: loss.clip.dual,
+			per: loss.clip.per,
+			advantages: loss.from,
+			unknown: loss.unknown,
+			message: lossSentence(loss, locale),
+		},
 		...(several ? { leakage: leaked && leakageAnswer(leaked) } : {}),
 		scale: view.scale[first] ?? null,
 	};

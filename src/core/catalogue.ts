@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from "./base/units";
 import { MASK_FAULTS } from "./checks/masks";
 import { MISTAKES } from "./checks/registry";
 import { DEFAULT_ESTIMATOR_OPTIONS } from "./estimators/contract";
+import { CLIPS } from "./estimators/losses";
 import { OVERLONG } from "./estimators/overlong";
 import { ESTIMATORS } from "./estimators/registry";
 import { IMPORTERS } from "./importers/registry";
@@ -142,6 +143,22 @@ function estimatorSchema(): JsonObject {
 				buffer: described("recipe:estimator.overlong.buffer", { type: "integer", minimum: 1, default: OVERLONG.buffer }),
 				factor: described("recipe:estimator.overlong.factor", { type: "number", minimum: 0, default: OVERLONG.factor }),
 				capped: described("recipe:estimator.overlong.capped", { type: "boolean", default: OVERLONG.capped }),
+			}),
+		),
+		clip: described(
+			"recipe:estimator.clip",
+			object({
+				preset: described(
+					"recipe:estimator.clip.preset",
+					choice(
+						Object.keys(CLIPS),
+						Object.keys(CLIPS).map(id => `recipe:clip.${id}`),
+						"ppo",
+					),
+				),
+				low: described("recipe:estimator.clip.low", { type: "number", minimum: 0, maximum: 1 }),
+				high: described("recipe:estimator.clip.high", { type: "number", minimum: 0 }),
+				dual: described("recipe:estimator.clip.dual", { type: ["number", "null"], exclusiveMinimum: 1 }),
 			}),
 		),
 	});

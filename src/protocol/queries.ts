@@ -19,7 +19,10 @@ export interface Queries {
 	pause: { ask: { readonly paused: boolean }; answer: FileView };
 	look: { ask: { readonly row: number }; answer: RolloutView };
 	/** The terms that add up to one token's credit under the current setup or a named estimator. */
-	explain: { ask: { readonly row: number; readonly token: number; readonly estimator: string }; answer: { readonly credit: number; readonly terms: readonly CreditTerm[] } };
+	explain: {
+		ask: { readonly row: number; readonly token: number; readonly estimator: string };
+		answer: { readonly credit: number; readonly terms: readonly CreditTerm[]; readonly weight?: GradientWeight };
+	};
 	/** Display row of a rollout in the current order; −1 when filtered out. */
 	whereIs: { ask: { readonly row: number }; answer: { readonly index: number } };
 	/** Next degenerate group after (before) a display row; null when there is none. */
@@ -211,6 +214,12 @@ export type TableItem =
 			/** Not read yet: what the index knows stands in the columns, the rest comes. */
 			readonly waiting?: boolean;
 	  };
+
+/** How hard one token is pushed: `value` is the product of the factors. Absent where no loss reaches or no advantage is known. */
+export interface GradientWeight {
+	readonly value: number;
+	readonly factors: readonly CreditTerm[];
+}
 
 /** One rollout in depth. Token columns travel as typed arrays, moved not copied. */
 export interface RolloutView {

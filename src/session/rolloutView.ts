@@ -3,6 +3,7 @@ import { returnsReset } from "../core/checks/masks";
 import { explainToken } from "../core/credit/explain";
 import { seated, spread } from "../core/credit/spread";
 import { tokenLanes } from "../core/credit/tokens";
+import { AGGREGATIONS } from "../core/credit/weight";
 import { describeOverlong } from "../core/estimators/overlong";
 import { describePreset } from "../core/estimators/registry";
 import type { CreditTerm } from "../core/model/credit";
@@ -14,6 +15,7 @@ import { checkSentence, LAYER_WORDS, REWARD_TITLES, UNKNOWN_WORDS } from "../wor
 import { SEGMENT_WARNINGS } from "../words/segmenters";
 import { say } from "../words/words";
 import { type FileEstimate, laneRecord, layerShares, overlongShare, partsAt } from "./estimates";
+import { lossOf, weightAt } from "./gradient";
 import type { Detail } from "./look";
 import { named, problemOf } from "./problems";
 import type { SessionState } from "./state";
@@ -90,6 +92,15 @@ function openedFindings(s: SessionState, { judged }: Detail): readonly Finding[]
 	return found.flatMap(f => (f && !ignore.includes(f.code) ? [f] : []));
 }
 
+/** Credit of every display token under one estimator. */
+function creditColumn(s: SessionState, { judged, row }: Detail, id: string, laneOfToken: Int8Array): Float32Array {
+	const { estimate, tokens } = s.estimate(id);
+	const { seats, lossMask } = judged.tokens;
+	const own = seats && tokens?.column(row, judged.rollout);
+	if (own && seats) return seated(own, seats, lossMask.length);
+	return spread(estimate.advantages?.[row] ?? Number.NaN, estimate.lanes ? laneRecord(estimate.lanes, row) : null, judged.tokens, laneOfToken);
+}
+
 /** Everything the page needs of one rollout; token columns are fresh arrays that may be moved. */
 export function rolloutView(s: SessionState, detail: Detail): RolloutView {
 	const { judged, row } = detail;
@@ -107,13 +118,8 @@ export function rolloutView(s: SessionState, detail: Detail): RolloutView {
 	const credit: Record<string, Float32Array> = {};
 	const scale: Record<string, number> = {};
 	for (const id of s.credited) {
-		const found = s.estimate(id);
-		const own = judged.tokens.seats && found.tokens?.column(row, rollout);
-		credit[id] =
-			own && judged.tokens.seats
-				? seated(own, judged.tokens.seats, tokens.from.length)
-				: spread(found.estimate.advantages?.[row] ?? Number.NaN, found.estimate.lanes ? laneRecord(found.estimate.lanes, row) : null, tokens, laneOfToken);
-		scale[id] = found.scale;
+		credit[id] = creditColumn(s, detail, id, laneOfToken);
+		scale[id] = s.estimate(id).scale;
 	}
 	return {
 		row,
@@ -144,8 +150,16 @@ export function rolloutView(s: SessionState, detail: Detail): RolloutView {
 
 const sumOf = (terms: readonly CreditTerm[]): Queries["explain"]["answer"] => ({ credit: terms.reduce((sum, t) => sum + t.value, 0), terms });
 
-/** The terms that add up to one token's credit. */
+/** The terms that add up to one token's credit, and the factors of its gradient weight. */
 export function explainOf(s: SessionState, detail: Detail, ask: Queries["explain"]["ask"]): Queries["explain"]["answer"] {
+	const answer = termsOf(s, detail, ask);
+	const { judged } = detail;
+	const column = creditColumn(s, detail, ask.estimator, tokenLanes(judged.tokens, judged.rollout.segments, judged.lanes));
+	const weight = weightAt(lossOf(s, detail, column, AGGREGATIONS[0]), ask.token, answer.credit);
+	return weight ? { ...answer, weight } : answer;
+}
+
+function termsOf(s: SessionState, detail: Detail, ask: Queries["explain"]["ask"]): Queries["explain"]["answer"] {
 	const { judged, row } = detail;
 	const { ledger, groups } = s.state;
 	const { estimate, reach, tokens } = s.estimate(ask.estimator);

@@ -17,7 +17,46 @@ const TERMS = {
 	"rewards-to-come": { en: "Rewards from here on {amount}, over the batch's deviation {divisor}", zh: "此处之后的奖励 {amount}，除以批次标准差 {divisor}" },
 	critic: { en: "What the critic expected and expects {amount}, over {divisor}", zh: "价值网络的估值贡献 {amount}，除以 {divisor}" },
 	"batch-mean": { en: "Minus the mean over the batch's tokens ({amount}), over {divisor}", zh: "减去批次 token 的均值（{amount}），除以 {divisor}" },
+	// factors of a gradient weight
+	"factor-advantage": { en: "Advantage", zh: "优势" },
+	"factor-recorded": { en: "Advantage as the file records it", zh: "文件中记录的优势" },
+	"factor-coefficient": { en: "Coefficient of the loss ({how})", zh: "损失系数（{how}）" },
+	"ratio-token": { en: "Ratio of the policies, not clipped", zh: "策略比率，未被裁剪" },
+	"ratio-sequence": { en: "Ratio of the policies over the whole rollout, not clipped", zh: "整条 rollout 的策略比率，未被裁剪" },
+	"ratio-high": { en: "Ratio {ratio}, clipped at {bound}: no gradient", zh: "比率 {ratio}，在 {bound} 处被裁剪：没有梯度" },
+	"ratio-low": { en: "Ratio {ratio}, clipped at {bound}: no gradient", zh: "比率 {ratio}，在 {bound} 处被裁剪：没有梯度" },
+	"ratio-dual": {
+		en: "Ratio {ratio}, the loss is held at {bound} times the advantage (dual clip): no gradient",
+		zh: "比率 {ratio}，损失被限制为优势的 {bound} 倍（双重裁剪）：没有梯度",
+	},
+	"ratio-missing": { en: "A log-probability is missing: the ratio is unknown", zh: "缺少对数概率：比率未知" },
+	"needs-update": {
+		en: "Needs the policy's log-probabilities at the update; shown at ratio 1, where nothing is clipped",
+		zh: "需要更新时策略的对数概率；此处按比率 1 显示，不发生裁剪",
+	},
+	"needs-seats": {
+		en: "Needs to know where each token stands in the text (name a tokenizer in the recipe); shown at ratio 1, where nothing is clipped",
+		zh: "需要知道每个 token 在文本中的位置（请在配方中指定分词器）；此处按比率 1 显示，不发生裁剪",
+	},
 } as const satisfies Table;
+
+const CLIP = {
+	token: { en: "Loss: ratio clipped to {low} – {high}", zh: "损失：比率裁剪到 {low} – {high}" },
+	sequence: { en: "Loss: ratio of the whole rollout clipped to {low} – {high}", zh: "损失：整条 rollout 的比率裁剪到 {low} – {high}" },
+	dual: { en: "dual clip {dual}", zh: "双重裁剪 {dual}" },
+	count: { en: "{clipped} of {known} tokens clipped: no gradient", zh: "{known} 个 token 中有 {clipped} 个被裁剪：没有梯度" },
+} as const satisfies Table;
+
+/** "Loss: ratio clipped to 0.8 – 1.28, dual clip 3; 2 of 40 tokens clipped: no gradient", or why nobody knows. */
+export function clipSentence(
+	{ low, high, dual, per }: { readonly low: string; readonly high: string; readonly dual: number | null; readonly per: "token" | "sequence" },
+	found: { readonly unknown: string } | { readonly clipped: number; readonly known: number },
+	locale: Locale,
+): string {
+	const [comma, semicolon] = locale === "zh-cn" ? ["，", "；"] : [", ", "; "];
+	const range = say(CLIP, per, locale, { low, high }) + (dual === null ? "" : comma + say(CLIP, "dual", locale, { dual }));
+	return range + semicolon + ("unknown" in found ? say(TERMS, found.unknown, locale) : say(CLIP, "count", locale, found));
+}
 
 /** Four significant digits, as few as needed: 0.3333, 1.5, -2, 1.2e-7. */
 const short = (v: string | number): string | number => (typeof v === "number" && Number.isFinite(v) ? Number(v.toPrecision(4)) : v);

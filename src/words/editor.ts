@@ -176,6 +176,7 @@ export const PAGE_WORDS = {
 	noLogprob: { en: "logprob not in the file", zh: "文件中没有对数概率" },
 	noCredit: { en: "{estimator}: no credit", zh: "{estimator}：没有信用" },
 	termsOf: { en: "{estimator} {credit}, the sum of", zh: "{estimator} {credit}，由以下各项相加" },
+	weightOf: { en: "{estimator}: gradient weight {weight}, the product of", zh: "{estimator}：梯度权重 {weight}，由以下各项相乘" },
 	rewardExplained: { en: "Reward", zh: "奖励" },
 	layers: { en: "Layers", zh: "分层得分" },
 	noLayers: { en: "This reward has no layers.", zh: "该奖励没有分层。" },

@@ -1,6 +1,7 @@
 import { AGGREGATIONS } from "../../core/credit/weight";
 import { ESTIMATORS } from "../../core/estimators/registry";
 import type { RolloutView } from "../../protocol/queries";
+import { lossOf } from "../../session/gradient";
 import { groupLeakage } from "../../session/leakageView";
 import type { Session } from "../../session/session";
 import { termSentence } from "../../words/credit";
@@ -9,7 +10,7 @@ import { SEGMENT_KIND_WORDS } from "../../words/segmenters";
 import { say } from "../../words/words";
 import { choose } from "../choose";
 import { type Command, ESTIMATOR_FLAGS, EXIT, FILE_FLAGS, type Io, type Options, shapeOf, UsageError } from "../command";
-import { creditAnswer, tokenWeight } from "../creditAnswer";
+import { creditAnswer, lossSentence } from "../creditAnswer";
 import { expandFiles } from "../files";
 import { beside, creditOf, heatmap, legend, type SegmentCredit, segmentCredits, shownSegments } from "../heatmap";
 import { leakageLines } from "../leakage";
@@ -49,7 +50,8 @@ export const credit: Command = {
 			if (shapeOf(options)) {
 				const sink = records(io.out, "ndjson");
 				const leaked = await groupLeakage(session, session.state.ledger.group.get(row), estimators);
-				await sink.put(creditAnswer(view, estimators, { how, weight: tokenWeight(session, row, how) }, leaked));
+				const loss = lossOf(session, await session.detail(row), creditOf(view, estimators[0] ?? ""), how);
+				await sink.put(creditAnswer(view, estimators, loss, leaked, io.locale));
 				await sink.end();
 			} else await io.out.lines(await draw(io, file, session, view, estimators, options));
 		});
@@ -118,6 +120,9 @@ async function reasons(io: Io, session: Session, view: RolloutView, estimator: s
 	const found = view.advantages.find(a => a.estimator === estimator);
 	const { columns } = io.terminal;
 	const lines: string[] = found ? wrap(`${found.label} · ${found.preset}: ${found.corners}`, columns).map(io.paint.dim) : [];
+	const loss = lossOf(session, await session.detail(view.row), values, AGGREGATIONS[0]);
+	// said where there is something to say: the file tells the ratios, or the recipe asks for a clip
+	if (!loss.unknown || session.resolution.estimatorOptions.clip !== undefined) lines.push(...wrap(lossSentence(loss, io.locale), columns).map(io.paint.dim));
 	const told = new Set<string>();
 	for (const segment of segmentCredits(view, values)) {
 		const lane = found?.lanes ? (segment.lane ?? "") : "";

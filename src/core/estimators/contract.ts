@@ -66,6 +66,16 @@ export interface Overlong {
 	readonly capped: boolean;
 }
 
+/** The loss's clip as a recipe says it; see `clipOf`. */
+export interface ClipOptions {
+	readonly preset?: "ppo" | "dapo" | "gspo";
+	/** The ratio's range is [1 − low, 1 + high]. */
+	readonly low?: number;
+	readonly high?: number;
+	/** Bound of the loss of negative advantages; null = none. */
+	readonly dual?: number | null;
+}
+
 export interface EstimatorOptions {
 	/** Weight of each lane after normalisation (SLCA's λ). */
 	readonly laneWeights: { readonly tool: number; readonly summary: number };
@@ -76,6 +86,8 @@ export interface EstimatorOptions {
 	readonly lambda?: number;
 	/** DAPO's soft overlong punishment, added to rewards before broadcast estimators; what is not given is the paper's. Absent = none. */
 	readonly overlong?: Partial<Overlong>;
+	/** The loss's clip; it decides gradient weights, never advantages. Absent = PPO's. */
+	readonly clip?: ClipOptions;
 }
 
 export const DEFAULT_ESTIMATOR_OPTIONS: EstimatorOptions = { laneWeights: { tool: 1, summary: 1 }, normalise: true };

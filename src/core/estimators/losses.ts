@@ -1,3 +1,5 @@
+import type { ClipOptions } from "./contract";
+
 /** Policy losses and KL estimators per token (ALGORITHMS §5). */
 
 /** Range of the clipped ratio: [1 − low, 1 + high]; `dual` bounds the loss of negative advantages, null = no bound. */
@@ -7,10 +9,28 @@ export interface Clip {
 	readonly dual: number | null;
 }
 
-/** Defaults of PPO and GRPO; DAPO's clip-higher is { ...PPO_CLIP, high: 0.28 }. */
+/** Defaults of PPO and GRPO. */
 export const PPO_CLIP: Clip = { low: 0.2, high: 0.2, dual: 3 };
 /** As verl's GSPO. */
 export const GSPO_CLIP: Clip = { low: 3e-4, high: 4e-4, dual: null };
+
+/** A clip with what its ratio is of: each token, or the whole rollout for all of its tokens (GSPO). */
+export interface ClipRule extends Clip {
+	readonly per: "token" | "sequence";
+}
+
+/** Clips a recipe may name. "dapo": clip-higher (arXiv 2503.14476) with verl's default dual clip, which the paper does not have. */
+export const CLIPS: Readonly<Record<NonNullable<ClipOptions["preset"]>, ClipRule>> = {
+	ppo: { ...PPO_CLIP, per: "token" },
+	dapo: { ...PPO_CLIP, high: 0.28, per: "token" },
+	gspo: { ...GSPO_CLIP, per: "sequence" },
+};
+
+/** The rule that a recipe's options say; what they leave out is the preset's, and PPO's where none is named. */
+export function clipOf(options: ClipOptions | undefined): ClipRule & { readonly id: string } {
+	const { preset = "ppo", ...own } = options ?? {};
+	return { id: preset, ...CLIPS[preset], ...own };
+}
 
 const clamp = (x: number, low: number, high: number): number => Math.max(low, Math.min(high, x));
 
@@ -32,6 +52,12 @@ export function policyLoss(advantage: number, ratio: number, { low, high, dual }
 	return { loss, clipped: bound > free ? "ratio" : null };
 }
 
+/** Which bound stops a token: no gradient flows through it. "low" and "high" are ends of the ratio's range, null = none. */
+export function boundInForce(advantage: number, ratio: number, clip: Clip): "low" | "high" | "dual" | null {
+	const { clipped } = policyLoss(advantage, ratio, clip);
+	return clipped === "ratio" ? (ratio > 1 ? "high" : "low") : clipped;
+}
+
 /** GSPO's ratio of a whole rollout: exp of the mean log-ratio over its tokens of mask 1. NaN when there is none. */
 export function sequenceRatio(logp: ArrayLike<number>, oldLogp: ArrayLike<number>, mask: Uint8Array): number {
 	let sum = 0;
@@ -42,6 +68,12 @@ export function sequenceRatio(logp: ArrayLike<number>, oldLogp: ArrayLike<number
 		n++;
 	}
 	return Math.exp(Math.min(sum / n, 10));
+}
+
+/** The ratio that the clip looks at, per token of mask 1; NaN on the others and where a log-probability is missing. */
+export function ratiosOf(logp: ArrayLike<number>, oldLogp: ArrayLike<number>, mask: Uint8Array, per: ClipRule["per"]): Float64Array {
+	const whole = per === "sequence" ? sequenceRatio(logp, oldLogp, mask) : 0;
+	return Float64Array.from(mask, (m, t) => (m ? (per === "sequence" ? whole : policyRatio(logp[t] as number, oldLogp[t] as number)) : Number.NaN));
 }
 
 /** Estimators of KL(π‖π_ref) from one token, d = log π − log π_ref; k3 as verl low_var_kl with its clamps. */

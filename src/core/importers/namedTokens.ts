@@ -13,11 +13,23 @@ const NAMES = {
 	rewards: ["token_level_rewards", "token_rewards"],
 } as const;
 
+/**
+ * Pairs of columns that the loss's ratio is made of, [divided by, at the update]: verl's actor computes exp(log_prob − old_log_probs),
+ * TRL's GRPO exp(per_token_logps − old_per_token_logps). Not pairs: rollout_log_probs or sampling_per_token_logps beside an old column
+ * (sampling engine against trainer, both before the update), and slime's log_probs beside rollout_log_probs (its log_probs
+ * is the policy before the update). OpenRLHF's action_log_probs is of the collecting policy.
+ */
+const PAIRS = [
+	["old_log_probs", "log_probs"],
+	["old_log_probs", "log_prob"],
+	["old_per_token_logps", "per_token_logps"],
+] as const;
+
 const isNumbers = (v: JsonValue | undefined): v is readonly JsonValue[] =>
 	isArray(v) && v.length > 0 && v.every(x => x === null || typeof x === "number" || typeof x === "boolean");
 
 /** Every key that may hold such a column. */
-export const TOKEN_KEYS: readonly string[] = Object.values(NAMES).flat();
+export const TOKEN_KEYS: readonly string[] = [...Object.values(NAMES).flat(), ...PAIRS.map(([, now]) => now)];
 
 /**
  * Columns of a row that has its response as text and, beside it, a mask or the ids of its tokens. What `export` writes, as JSON
@@ -35,7 +47,9 @@ export function namedTokens(row: JsonObject, text: string, findings: Finding[]):
 	const [ids, mask] = [of("ids"), of("mask")];
 	const count = isArray(mask) ? mask.length : isArray(ids) ? ids.length : 0;
 	if (!count) return null;
-	const columns = responseTokens({ ids, mask, logprobs: of("logprobs"), advantages: of("advantages"), values: of("values"), rewards: of("rewards") }, count, findings);
+	const pair = PAIRS.find(([old, now]) => isNumbers(row[old]) && isNumbers(row[now]));
+	const [old, now] = (pair ?? []).map(key => ({ key, value: row[key] }));
+	const columns = responseTokens({ ids, mask, logprobs: of("logprobs"), advantages: of("advantages"), values: of("values"), rewards: of("rewards"), old, now }, count, findings);
 	return columns && { ...columns, spans: spansOf(table ? [row.from ?? null, row.to ?? null] : row.offsets, count, text.length) };
 }
 

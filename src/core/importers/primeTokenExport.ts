@@ -7,7 +7,11 @@ import { commonAdvantage, sequenceTokens } from "./tokens";
 
 const ARRAYS = ["token_ids", "position_ids", "loss_mask", "advantages", "inference_logprobs", "trainer_logprobs"];
 
-/** prime-rl `token_exports`: parallel arrays per training sequence (ids, mask, advantages, log-probabilities), no text, no group. */
+/**
+ * prime-rl `token_exports`: parallel arrays per training sequence (ids, mask, advantages, log-probabilities), no text, no group. Its
+ * `importance_ratio` is exp(trainer_logprobs − inference_logprobs), the policy at the update over the one that sampled
+ * (prime_rl/trainer/rl/loss.py); how prime-rl's own loss then masks tokens is another rule than PPO's clip.
+ */
 export const primeTokenExport = rowImporter({
 	id: "prime-token-export",
 	title: "prime-rl token export",
@@ -18,7 +22,17 @@ export const primeTokenExport = rowImporter({
 			: null,
 	readRow(record) {
 		const findings: Finding[] = [];
-		const sequence = sequenceTokens({ ids: record.token_ids, mask: record.loss_mask, logprobs: record.inference_logprobs, advantages: record.advantages }, null, findings);
+		const sequence = sequenceTokens(
+			{
+				ids: record.token_ids,
+				mask: record.loss_mask,
+				logprobs: record.inference_logprobs,
+				advantages: record.advantages,
+				now: { key: "trainer_logprobs", value: record.trainer_logprobs },
+			},
+			null,
+			findings,
+		);
 		if (!sequence) return NOTHING;
 		const { transcript, tokens } = idsTranscript(sequence.tokens);
 		findings.push(finding("ids-only", "info"));

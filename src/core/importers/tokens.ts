@@ -1,6 +1,6 @@
 import { isArray, type JsonValue } from "../base/units";
 import { type Finding, finding } from "../model/finding";
-import type { TokenColumns } from "../model/rollout";
+import type { TokenColumns, Update } from "../model/rollout";
 
 /** Token arrays of a record as written; null or undefined = not in the file. */
 export interface TokenArrays {
@@ -12,6 +12,14 @@ export interface TokenArrays {
 	/** Critic's values and token rewards. */
 	readonly values?: JsonValue | undefined;
 	readonly rewards?: JsonValue | undefined;
+	/** Columns under their own names: of the policy at the update, and of the one the loss divides by (absent = `logprobs`). */
+	readonly now?: NamedArray | undefined;
+	readonly old?: NamedArray | undefined;
+}
+
+export interface NamedArray {
+	readonly key: string;
+	readonly value: JsonValue | undefined;
 }
 
 /** A list of numbers; null inside = NaN. Null when the value is no list. */
@@ -52,6 +60,7 @@ export function sequenceTokens(arrays: TokenArrays, length: number | null, findi
 	const mask = fitting(maskOf(arrays.mask), "mask", ids.length, findings);
 	const logprobs = fitting(numbersOf(arrays.logprobs), "logprobs", ids.length, findings);
 	const advantages = fitting(numbersOf(arrays.advantages), "advantages", ids.length, findings);
+	const pair = updateOf(arrays, logprobs, ids.length, findings);
 	const to = Math.min(length ?? ids.length, ids.length);
 	const start = mask ? Math.max(0, mask.indexOf(1)) : 0;
 	const trained = (column: Float64Array | null): Float64Array | null => (column ? column.slice(start, to).map((v, i) => (mask && !mask[start + i] ? Number.NaN : v)) : null);
@@ -64,8 +73,16 @@ export function sequenceTokens(arrays: TokenArrays, length: number | null, findi
 			lossMask: mask ? mask.slice(start, to) : null,
 			logprobs: trained(logprobs),
 			advantages: advantages ? advantages.slice(start, to) : null,
+			...(pair ? { update: { old: pair.old.slice(start, to), now: pair.now.slice(start, to) } } : {}),
 		},
 	};
+}
+
+/** Both log-probabilities of the loss's ratio; null unless both have an entry per token. `logprobs`: the column read already. */
+function updateOf({ now, old }: TokenArrays, logprobs: Float64Array | null, count: number, findings: Finding[]): Update | null {
+	const named = (a: NamedArray): Float64Array | null => fitting(numbersOf(a.value), a.key, count, findings);
+	const [after, before] = [now ? named(now) : null, old ? named(old) : logprobs];
+	return after && before && { old: before, now: after };
 }
 
 /** Critic's values and token rewards, where the file has them. */
@@ -93,7 +110,8 @@ export function responseTokens(arrays: TokenArrays, length: number, findings: Fi
 		advantages: fitting(numbersOf(arrays.advantages), "advantages", length, findings),
 		...critic(arrays, length, findings),
 	};
-	return Object.values(columns).some(c => c !== null) ? { count: length, spans: null, ...columns } : null;
+	const update = updateOf(arrays, columns.logprobs, length, findings);
+	return Object.values(columns).some(c => c !== null) ? { count: length, spans: null, ...columns, ...(update ? { update } : {}) } : null;
 }
 
 /** One call of the model: what it was given and what it wrote. */

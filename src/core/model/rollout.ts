@@ -76,6 +76,14 @@ export interface TokenColumns {
 	readonly values?: Float64Array | null;
 	/** Reward of each token as the trainer used it, its KL included. */
 	readonly rewards?: Float64Array | null;
+	/** Log-probabilities that the loss's ratio is made of; absent = the file does not hold both. See `Update`. */
+	readonly update?: Update;
+}
+
+/** Natural logs, NaN = missing: of the policy that the trainer's loss divides by, and of the policy at the update. */
+export interface Update {
+	readonly old: Float64Array;
+	readonly now: Float64Array;
 }
 
 /** One attempt as an importer hands it over: no call parsed yet, nothing judged. */

@@ -30,6 +30,32 @@ describe("columns per token under the names trainers give them", () => {
 		expect(recorded.advantage).toBe(0.5);
 	});
 
+	describe("the two log-probabilities of the loss's ratio", () => {
+		const row = { prompt: "High tide?", response: "At 14:20.", reward: 1, token_ids: [5, 6, 7], response_mask: [1, 0, 1] };
+		const [a, b] = [
+			[-0.1, -0.2, -0.3],
+			[-0.4, -0.5, -0.6],
+		];
+		const found = { old: Float64Array.from(a), now: Float64Array.from(b) };
+		test.each([
+			["verl's", { old_log_probs: a, log_probs: b }],
+			["verl's, beside the engine's", { rollout_log_probs: [-9, -9, -9], old_log_probs: a, log_prob: b }],
+			["TRL's", { old_per_token_logps: a, per_token_logps: b }],
+		])("%s", (_, columns) => expect(readOne({ ...row, ...columns }).tokens?.update).toEqual(found));
+		test.each([
+			["engine and trainer before the update", { rollout_log_probs: a, old_log_probs: b }],
+			["slime's log_probs are of the policy before the update", { rollout_log_probs: a, log_probs: b }],
+			["one of another trainer", { old_log_probs: a, per_token_logps: b }],
+			["one alone", { old_log_probs: a }],
+			["the policy's alone", { per_token_logps: b }],
+		])("none: %s", (_, columns) => expect(readOne({ ...row, ...columns }).tokens).not.toHaveProperty("update"));
+		test("one of another length is named and left out", () => {
+			const rollout = readOne({ ...row, old_log_probs: a, log_probs: [-0.4] });
+			expect(rollout.tokens).not.toHaveProperty("update");
+			expect(rollout.findings.find(f => f.code === "array-length")?.data).toMatchObject({ key: "log_probs", count: 1, expected: 3 });
+		});
+	});
+
 	test("places as export writes them; places that are none of this text are left out", () => {
 		const row = { prompt: "Q", response: "ab", reward: 1, loss_mask: [1, 1], advantages: [1, 1] };
 		expect(
