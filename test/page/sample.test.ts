@@ -123,6 +123,19 @@ describe("the transcript", () => {
 		}
 	});
 
+	scenario("the factors shown for a token multiply to its gradient weight; the file does not tell the ratio, and that is said", async o => {
+		await focusOn(o, "transcript");
+		await press(o, "]", "]");
+		const list = o.page.locator(".weight-list").first();
+		await expect.poll(() => list.locator("li").count()).toBe(3);
+		const number = (text: string | null | undefined): number => Number((text ?? "").replace("\u2212", "-"));
+		const weight = number((await list.locator(".term-head").textContent())?.match(/\u2212?[\d.]+(?:e-\d+)?(?=,)/)?.[0]);
+		const product = (await list.locator("li .number").allTextContents()).map(number).reduce((a, b) => a * b, 1);
+		// three digits each
+		expect(Math.abs(product - weight)).toBeLessThan(0.02 * Math.abs(weight));
+		expect(await list.locator("li .term").last().textContent()).toBe("Needs the policy's log-probabilities at the update; shown at ratio 1, where nothing is clipped");
+	});
+
 	scenario("colours are painted, masked text is hatched, lanes are underlined differently", async o => {
 		const styles = await o.page.locator("#transcript .text").evaluateAll(all => all.map(e => (e as HTMLElement).style.background));
 		expect(styles.some(s => s.includes("rgba("))).toBe(true);
