@@ -266,10 +266,10 @@ describe("the page as a whole", () => {
 		await press(o, "Shift+F6");
 		expect(await focused(o)).toBe("reward");
 		await press(o, "?");
-		expect(await o.page.locator("dialog.help").isVisible()).toBe(true);
-		expect(await textOf(o, "dialog.help")).toContain("Next or previous degenerate group");
+		expect(await o.page.locator("#keys-help").isVisible()).toBe(true);
+		expect(await textOf(o, "#keys-help")).toContain("Next or previous degenerate group");
 		await press(o, "Escape");
-		expect(await o.page.locator("dialog.help").isVisible()).toBe(false);
+		expect(await o.page.locator("#keys-help").isVisible()).toBe(false);
 	});
 
 	scenario("splitters move by key and are kept", async o => {

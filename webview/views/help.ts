@@ -23,7 +23,7 @@ export function helpDialog(commands: readonly Command[]): { readonly element: HT
 		h("div", { class: "help-row" }, h("dt", {}, ...keys.map(k => h("kbd", {}, written(k)))), h("dd", {}, t(label)));
 	const element = h(
 		"dialog",
-		{ class: "help", "aria-label": t("help") },
+		{ class: "help", id: "keys-help", "aria-label": t("help") },
 		h(
 			"div",
 			{ class: "pane-tools" },
