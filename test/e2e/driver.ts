@@ -151,15 +151,15 @@ export class Workbench {
 			await this.page.keyboard.press(key);
 			try {
 				await this.quickInput.locator("input.input").waitFor({ state: "visible", timeout: 3000 });
-				await this.quickInput.locator("input.input").fill(text);
+				await this.quickInput.locator("input.input").fill(text, { timeout: 3000 });
 				await row.waitFor({ timeout: 5000 });
 				// the list may still be moving: then the row is taken by Enter, not by a click that waits for rest
-				const first = await row.evaluate(e => e.classList.contains("focused"));
+				const first = await row.evaluate(e => e.classList.contains("focused"), undefined, { timeout: 3000 });
 				if (!take) await this.page.keyboard.press("Escape");
 				else if (first) await this.page.keyboard.press("Enter");
 				else await row.click({ timeout: 3000 });
 				// gone, or showing what the command itself asks for
-				await row.waitFor({ state: "hidden", timeout: 10_000 });
+				await row.waitFor({ state: "hidden", timeout: 5000 });
 				return;
 			} catch (e) {
 				await this.page.keyboard.press("Escape");
