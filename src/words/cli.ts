@@ -157,6 +157,12 @@ export const CLI_WORDS = {
 	...LEXICAL_WORDS,
 	"more-broken-lines": { en: "{count} more lines could not be read: {lines}", zh: "另有 {count} 行无法读取：{lines}" },
 	"one-parquet": { en: "A parquet file holds one table: name one file ({count} given).", zh: "一个 parquet 文件只含一张表：请只指定一个文件（现为 {count} 个）。" },
+	"out-is-input": {
+		en: "{path} is read by this command ({input}): name another file for the result.",
+		zh: "{path} 是本命令要读取的文件（{input}）：请为结果指定另一个文件。",
+	},
+	"out-twice": { en: "--out and --excluded name the same file: {path}", zh: "--out 与 --excluded 指定了同一个文件：{path}" },
+	"out-not-written": { en: "{path} was not written.", zh: "{path} 未写入。" },
 	"one-file": { en: "credit looks at one file; the pattern names {count}.", zh: "credit 一次只看一个文件，该通配符匹配了 {count} 个。" },
 	"file:format": { en: "format", zh: "格式" },
 	"file:holds": { en: "holds", zh: "内容" },
@@ -188,8 +194,8 @@ export const CLI_WORDS = {
 	reason: { en: "{layer}: {sentence}", zh: "{layer}：{sentence}" },
 	"all-passed": { en: "every check passed", zh: "全部检查通过" },
 	"score-legend": {
-		en: "⊘ the gate is closed: the layer pays nothing · ? unknown: the file does not hold what it needs · – none",
-		zh: "⊘ 门控关闭，该层不计分 · ? 未知：文件缺少所需信息 · – 无",
+		en: "⊘ the gate is closed: the layer pays nothing · ⊘? nobody knows whether the gate is open · ? unknown: the file does not hold what it needs · – none",
+		zh: "⊘ 门控关闭，该层不计分 · ⊘? 无法判断门控是否关闭 · ? 未知：文件缺少所需信息 · – 无",
 	},
 
 	// credit

@@ -13,7 +13,7 @@ import { listing } from "../listing";
 import { complainOfLines, eachFile, readingOf, rowsNote, sourceOf, titleLines, withSession } from "../open";
 import { records } from "../output";
 import type { Brush } from "../paint";
-import { reasonOf } from "../reasons";
+import { isClosed, reasonOf } from "../reasons";
 import { judgedStream } from "../stream";
 import { bar, type Cell, figure, type Row, signed, table } from "../table";
 import { oneLine, printable, wrap } from "../width";
@@ -166,7 +166,9 @@ async function rolloutLine(io: Io, session: Session, item: Extract<TableItem, { 
 	const { score: found } = (await session.detail(item.row)).judged;
 	const layers = session.state.ledger.layers.map(({ id }): Cell => {
 		const l = found.layers.find(x => x.id === id);
-		return l ? { text: `${bar(l.score, wide ? 8 : 4)} ${figure(l.score)}${l.open ? "" : " ⊘"}`, paint: l.open ? text => text : io.paint.dim } : "–";
+		// an unknown gate is not a closed one
+		const gate = l && !l.open ? (isClosed(l) ? " ⊘" : " ⊘?") : "";
+		return l ? { text: `${bar(l.score, wide ? 8 : 4)} ${figure(l.score)}${gate}`, paint: l.open ? text => text : io.paint.dim } : "–";
 	});
 	const cells = [
 		String(item.row),

@@ -18,6 +18,8 @@ export interface Check {
 	readonly span: Span | null;
 	/** Values for the sentence (a tool's name, a parameter, a similarity and its kind). */
 	readonly data: Readonly<Record<string, string | number>>;
+	/** Said beside the score: however it ended, it cost nothing. Absent = it may count. */
+	readonly free?: true;
 }
 
 export interface Layer {

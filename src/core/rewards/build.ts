@@ -14,6 +14,16 @@ export function quote(value: JsonValue | undefined): string | null {
 	return text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text;
 }
 
+/** An expected and an actual value as a check quotes them: texts keep their quotes where only these tell "3" from 3. */
+export function quotePair(expected: JsonValue | undefined, actual: JsonValue | undefined): Pick<Check, "expected" | "actual"> {
+	const mixed = expected !== undefined && actual !== undefined && (typeof expected === "string") !== (typeof actual === "string");
+	const of = mixed ? quoteTyped : quote;
+	return { expected: of(expected), actual: of(actual) };
+}
+
+/** A value whose type matters: a text in its quotes. */
+export const quoteTyped = (value: JsonValue | undefined): string | null => quote(typeof value === "string" ? writeJson(value) : value);
+
 /** 1 → pass, 0 (or less) → fail, between → partial, NaN → unknown. */
 export const verdictOf = (score: number): Verdict => (Number.isNaN(score) ? "unknown" : score >= 1 ? "pass" : score <= 0 ? "fail" : "partial");
 

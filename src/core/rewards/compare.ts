@@ -5,7 +5,7 @@ import type { NamedArguments } from "../matching/similarity";
 import type { Call } from "../model/call";
 import type { Check, ParamMatch, Score } from "../model/reward";
 import type { Rollout } from "../model/rollout";
-import { check, lazyCheck, quote } from "./build";
+import { check, lazyCheck, quotePair } from "./build";
 import type { Similarity } from "./contract";
 import { parameterSpan, referenceCalls, schemaOf, stepsOf } from "./reading";
 
@@ -116,7 +116,7 @@ export function parameterChecks(rollout: Rollout, call: Call, params: readonly P
 	return params.map(p => {
 		const known = Number.isNaN(p.similarity) ? 0 : p.similarity;
 		const alike = p.verdict === "similar" || p.verdict === "different" ? { similarity: known, by: p.by ?? similarity?.name ?? "equality" } : null;
-		const show = () => ({ expected: quote(p.expected), actual: quote(p.actual), span: p.verdict === "missing" ? call.span : parameterSpan(rollout, call, p.name) });
+		const show = () => ({ ...quotePair(p.expected, p.actual), span: p.verdict === "missing" ? call.span : parameterSpan(rollout, call, p.name) });
 		return lazyCheck(`param-${p.verdict}`, known, show, { verdict: known >= pass ? "pass" : "fail", data: { tool: call.name, name: p.name, ...alike } });
 	});
 }

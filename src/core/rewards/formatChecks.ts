@@ -1,7 +1,7 @@
 import { isArray, isObject, type JsonObject, type JsonValue, type Span } from "../base/units";
 import type { Check } from "../model/reward";
 import type { Rollout } from "../model/rollout";
-import { check, quote } from "./build";
+import { check, quote, quoteTyped } from "./build";
 import { parameterSpan, type ReadBlock, readBlocks, requiredOf, schemaOf } from "./reading";
 
 /** Format of a rollout: the mean of its known checks, and the score with schema conformance as a fourth. NaN = unknown. */
@@ -9,6 +9,8 @@ export interface FormatReading {
 	readonly score: number;
 	readonly withSchema: number;
 	readonly checks: readonly Check[];
+	/** Of `checks`: schema conformance, which only `withSchema` counts. */
+	readonly schemaChecks: readonly Check[];
 	readonly unknown: string | null;
 }
 
@@ -94,7 +96,7 @@ function callSchemaChecks(rollout: Rollout, index: number, schema: JsonObject): 
 			if (isObject(schema.properties) && schema.additionalProperties !== true) fail("schema-unknown-parameter", name, parameterSpan(rollout, call, name), { actual: quote(value) });
 		} else if (!hasType(value, property)) {
 			const type = isObject(property) ? quote(property.type) : null;
-			fail("schema-wrong-type", name, parameterSpan(rollout, call, name), { expected: type, actual: quote(value) });
+			fail("schema-wrong-type", name, parameterSpan(rollout, call, name), { expected: type, actual: quoteTyped(value) });
 		}
 	}
 	for (const name of requiredOf(schema)) if (!Object.hasOwn(given, name)) fail("schema-missing-parameter", name, call.span, { expected: name });
@@ -119,7 +121,7 @@ function replyFormat(rollout: Rollout): FormatReading {
 	const [block] = rollout.blocks;
 	const { open, close } = rollout.marksCount;
 	const score = open === 0 && close === 0 && !rollout.blocks.some(b => b.tagged) ? 1 : 0;
-	return { score, withSchema: score, checks: [check("no-call-expected", score, { span: score ? null : (block?.span ?? null) })], unknown: null };
+	return { score, withSchema: score, checks: [check("no-call-expected", score, { span: score ? null : (block?.span ?? null) })], schemaChecks: [], unknown: null };
 }
 
 /**
@@ -131,22 +133,14 @@ export function readFormat(rollout: Rollout): FormatReading {
 	if (rollout.reference?.calls && !rollout.reference.calls.some(step => step.length)) return replyFormat(rollout);
 	const blocks = readBlocks(rollout);
 	const silent = !blocks.length && rollout.marksCount.open + rollout.marksCount.close === 0 && !rollout.callProblems.length;
-	if (silent && !rollout.reference?.calls) return { score: Number.NaN, withSchema: Number.NaN, checks: [], unknown: "no-call-no-reference" };
+	if (silent && !rollout.reference?.calls) return { score: Number.NaN, withSchema: Number.NaN, checks: [], schemaChecks: [], unknown: "no-call-no-reference" };
 	const [bodies, names, tags] = [bodyChecks(rollout, blocks), nameChecks(rollout, blocks), tagChecks(rollout)];
 	const json = blocks.length ? worst(bodies) : 0;
 	// no name can be looked up without tools; a body that is no call names none of them
 	const name = !rollout.tools ? Number.NaN : json === 0 ? 0 : worst(names);
 	const tag = worst(tags);
 	const schema = schemaReading(rollout, blocks, name);
-	const checks = [
-		over("format-json", json, bodies),
-		over("format-name", name, names),
-		over("format-tag", tag, tags),
-		over("format-schema", schema.score, schema.details),
-		...bodies,
-		...names,
-		...tags,
-		...schema.details,
-	];
-	return { score: mean([json, name, tag]), withSchema: mean([json, name, tag, schema.score]), checks, unknown: null };
+	const overSchema = over("format-schema", schema.score, schema.details);
+	const checks = [over("format-json", json, bodies), over("format-name", name, names), over("format-tag", tag, tags), overSchema, ...bodies, ...names, ...tags, ...schema.details];
+	return { score: mean([json, name, tag]), withSchema: mean([json, name, tag, schema.score]), checks, schemaChecks: [overSchema, ...schema.details], unknown: null };
 }

@@ -95,14 +95,17 @@ export const layered: Reward<Options> = {
 	}),
 	score(rollout, options, given) {
 		const format = readFormat(rollout);
-		const f = options.ast === "count" ? format.withSchema : format.score;
+		const counted = options.ast === "count";
+		const f = counted ? format.withSchema : format.score;
+		// schema conformance that is only reported costs nothing, and no reader should take it for the reason of a low score
+		const formatChecks = counted ? format.checks : format.checks.map((c): Check => (format.schemaChecks.includes(c) ? { ...c, free: true } : c));
 		const content = readContent(rollout, options, given.similarity);
 		const result = readOutcome(rollout, given);
 		const open = options.gate <= 0 ? true : Number.isNaN(f) ? null : f >= options.gate - 1e-12;
 		const gated = (id: "content" | "result", reading: Pick<Content, "score" | "checks" | "unknown">): Layer =>
 			layer({ id, score: reading.score, weight: options.weights[id], gate: options.gate, open, pays: options.pays[id], checks: reading.checks, unknown: reading.unknown });
 		const layers = [
-			layer({ id: "format", score: f, weight: options.weights.format, pays: options.pays.format, checks: format.checks, unknown: format.unknown }),
+			layer({ id: "format", score: f, weight: options.weights.format, pays: options.pays.format, checks: formatChecks, unknown: format.unknown }),
 			gated("content", content),
 			gated("result", result),
 		];
