@@ -56,7 +56,7 @@ function gatherObjects(imported: ImportedRollout, into: Gathered): void {
 			const whole = { from: Math.min(b.span.from, c.span.from), to: Math.max(b.span.to, c.span.to) };
 			into.blocks[block] = { ...b, span: whole, body: whole, problem: b.problem ?? c.problem };
 		}
-		into.calls.push({ name: c.name, arguments: c.arguments, span: c.span, argumentsSpan: null, block, origin: "object" });
+		into.calls.push({ name: c.name, arguments: c.arguments, span: c.span, argumentsSpan: null, block, origin: "object", ...(c.id === undefined ? {} : { id: c.id }) });
 		if (c.problem) into.problems.push(c.problem);
 	}
 }

@@ -21,7 +21,7 @@ function stepItems(step: JsonObject, path: JsonPath): ChatItem[] {
 			isObject(r)
 				? [
 						{
-							message: { role: "tool", content: r.content ?? null },
+							message: { role: "tool", content: r.content ?? null, source_call_id: r.source_call_id ?? null },
 							path: [...path, "observation", "results", i],
 							textPath: [...path, "observation", "results", i, "content"],
 						},

@@ -33,7 +33,7 @@ export function readCallObject(value: JsonValue, path: JsonPath, bare = false): 
 		return call && { ...call, verbatim: null };
 	}
 	if (!isObject(value)) return null;
-	const id = textOf(value, ["id", "call_id", "tool_call_id"]);
+	const id = idOf(value, CALL_IDS);
 	const requestor = textOf(value, ["requestor"]);
 	if (isObject(value.function) && typeof value.function.name === "string") return withArguments(id, value.function.name, value.function, [...path, "function"], requestor);
 	if (typeof value.function === "string") return withArguments(id, value.function, value, path, requestor);
@@ -78,6 +78,19 @@ const parsed = (text: string): JsonValue | undefined => {
 	const r = readJsonFast(text);
 	return r.ok ? r.value : undefined;
 };
+
+/** Keys under which a call has its name, in order of trust: Responses items have an `id` of their own beside the call's. */
+const CALL_IDS = ["call_id", "tool_call_id", "id"];
+/** Keys under which a result names its call: OpenAI, Anthropic, Responses, ATIF. */
+const RESULT_IDS = ["tool_call_id", "tool_use_id", "call_id", "source_call_id"];
+
+const idOf = (o: JsonObject, keys: readonly string[]): string | null => {
+	const id = keys.map(k => o[k]).find(v => (typeof v === "string" && v !== "") || typeof v === "number" || typeof v === "bigint");
+	return id === undefined ? null : String(id);
+};
+
+/** Id of the call that a result answers; null when it names none. */
+export const resultId = (result: JsonObject): string | null => idOf(result, RESULT_IDS);
 
 const textOf = (o: JsonObject, keys: readonly string[]): string | null => {
 	for (const key of keys) {

@@ -2,7 +2,7 @@ import { isArray, isObject, type JsonObject, type JsonPath, type JsonValue } fro
 import { type Finding, finding } from "../model/finding";
 import type { Role } from "../model/rollout";
 import type { Tool } from "../model/tool";
-import { type CallObject, readCallObjects } from "./callObjects";
+import { type CallObject, readCallObjects, resultId } from "./callObjects";
 import { newTranscript, type Transcript, type TranscriptWriter } from "./transcript";
 
 const ROLES: Readonly<Record<string, Role>> = {
@@ -124,7 +124,10 @@ function writeMessage(t: TranscriptWriter, item: ChatItem, outer: JsonObject, ro
 	const tools = options.tools ?? null;
 	const content = contentOf(m, path, item.textPath);
 	// a user turn that only carries results is the tool's
-	if (content[0]?.kind !== "result") t.turn(role, trained, partOfAnswer(m));
+	if (content[0]?.kind !== "result") {
+		t.turn(role, trained, partOfAnswer(m));
+		if (role === "tool") t.answers(resultId(m));
+	}
 	const copy = (part: TextAt): void => {
 		const { text, path: place } = options.resolve?.(part) ?? part;
 		t.copy(text, place);
@@ -145,6 +148,7 @@ function writeMessage(t: TranscriptWriter, item: ChatItem, outer: JsonObject, ro
 		} else {
 			// Anthropic: results come as parts of a user turn, each becomes a turn of the tool
 			t.turn("tool", false);
+			t.answers(part.answers);
 			part.parts.forEach(copy);
 			t.observation();
 			results++;
@@ -165,7 +169,7 @@ type Part =
 	| { readonly kind: "text"; readonly text: string; readonly path: JsonPath }
 	| { readonly kind: "reasoning"; readonly text: string; readonly path: JsonPath }
 	| { readonly kind: "calls"; readonly calls: readonly CallObject[] }
-	| { readonly kind: "result"; readonly parts: readonly TextAt[] }
+	| { readonly kind: "result"; readonly answers: string | null; readonly parts: readonly TextAt[] }
 	| { readonly kind: "note"; readonly note: string };
 
 /** The parts of a message's content in order. */
@@ -195,7 +199,7 @@ function contentParts(value: JsonValue | undefined, path: JsonPath): Part[] {
 	if (type === "tool_use" || type === "function_call" || type === "tool_call") return [{ kind: "calls", calls: readCallObjects(value, path) }];
 	if (type === "tool_result" || type === "tool_response") {
 		const parts = contentParts(value.content ?? value.output, [...path, "content" in value ? "content" : "output"]);
-		return [{ kind: "result", parts: parts.flatMap(p => (p.kind === "text" ? [{ text: p.text, path: p.path }] : [])) }];
+		return [{ kind: "result", answers: resultId(value), parts: parts.flatMap(p => (p.kind === "text" ? [{ text: p.text, path: p.path }] : [])) }];
 	}
 	for (const key of ["thinking", "reasoning"]) if (typeof value[key] === "string") return [{ kind: "reasoning", text: value[key], path: [...path, key] }];
 	for (const key of ["text", "refusal"]) if (typeof value[key] === "string") return [{ kind: "text", text: value[key], path: [...path, key] }];

@@ -13,9 +13,17 @@ const isResults = (r: JsonObject): boolean => isArray(r.simulations) && isArray(
 const isMeta = (r: JsonObject): boolean => isObject(valueAt(r, "info.environment_info")) && isArray(r.tasks);
 const isTask = (r: JsonObject): boolean => isObject(r.evaluation_criteria) && isObject(r.user_scenario);
 
+/** A result's own id is the id of its call. */
+const named = (item: ChatItem): ChatItem => {
+	const { message: m } = item;
+	return isObject(m) && m.role === "tool" && m.id !== undefined && m.tool_call_id === undefined ? { ...item, message: { ...m, tool_call_id: m.id } } : item;
+};
+
 /** Messages of a simulation; results of several calls may stand in one message. */
 const itemsOf = (messages: readonly JsonValue[], path: JsonPath): ChatItem[] =>
-	messages.flatMap((m, i) => (isObject(m) && isArray(m.tool_messages) ? chatItems(m.tool_messages, [...path, i, "tool_messages"]) : [{ message: m, path: [...path, i] }]));
+	messages
+		.flatMap((m, i): ChatItem[] => (isObject(m) && isArray(m.tool_messages) ? chatItems(m.tool_messages, [...path, i, "tool_messages"]) : [{ message: m, path: [...path, i] }]))
+		.map(named);
 
 /** The assistant's expected actions, one a step, and what has to be told. */
 function referenceOf(task: JsonObject | undefined): Reference | null {

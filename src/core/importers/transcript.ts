@@ -22,6 +22,8 @@ export interface Transcript {
 export interface TranscriptWriter {
 	/** Opens a turn. `join`: goes on with the open turn when it has the same role and training (parts of one answer). */
 	turn(role: Role, trained: boolean, join?: boolean): void;
+	/** Names the call that the open turn is the result of. */
+	answers(id: string | null): void;
 	/** Verbatim text of the record; `at` = offset in the record's string. */
 	copy(text: string, path: JsonPath, at?: number): void;
 	/** Text of ours. */
@@ -52,7 +54,7 @@ export function newTranscript(): TranscriptWriter {
 	let headed = false;
 	let blocks = 0;
 	let block = -1;
-	let open: { role: Role; trained: boolean; from: number; body: number; bodyEnd: number | null } | null = null;
+	let open: { role: Role; trained: boolean; from: number; body: number; bodyEnd: number | null; answers: string | null } | null = null;
 
 	const write = (text: string): Span => {
 		const from = length;
@@ -64,7 +66,10 @@ export function newTranscript(): TranscriptWriter {
 		return { from, to: length };
 	};
 	const close = (): void => {
-		if (open) turns.push({ role: open.role, span: { from: open.from, to: length }, body: { from: open.body, to: open.bodyEnd ?? length }, trained: open.trained });
+		if (open) {
+			const { role, trained, answers } = open;
+			turns.push({ role, span: { from: open.from, to: length }, body: { from: open.body, to: open.bodyEnd ?? length }, trained, ...(answers === null ? {} : { answers }) });
+		}
 		open = null;
 	};
 
@@ -76,8 +81,11 @@ export function newTranscript(): TranscriptWriter {
 			// the answer's header was written with the end of the prompt
 			if (headed && role === "assistant") headed = false;
 			else write(length ? `\n${role}\n` : promptEnd === null ? `${role}\n` : "");
-			open = { role, trained, from, body: length, bodyEnd: null };
+			open = { role, trained, from, body: length, bodyEnd: null, answers: null };
 			block = -1;
+		},
+		answers(id) {
+			if (open) open.answers = id;
 		},
 		copy(text, path, at = 0) {
 			if (text === "") return;
@@ -109,7 +117,9 @@ export function newTranscript(): TranscriptWriter {
 				marks.push({ kind: "call", ...span });
 				const problem = call.broken ? ({ code: "bad-json", span: argumentsSpan, data: { name: call.name } } as const) : null;
 				// calls of the prompt's history, and of a user, are text of the environment
-				if (promptEnd !== null && open?.role === "assistant") objectCalls.push({ name: call.name, arguments: call.arguments, span, turn: turns.length, block, problem });
+				if (promptEnd === null || open?.role !== "assistant") continue;
+				const id = call.id === null ? {} : { id: call.id };
+				objectCalls.push({ name: call.name, arguments: call.arguments, span, turn: turns.length, block, problem, ...id });
 			}
 		},
 		observation() {

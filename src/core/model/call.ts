@@ -12,6 +12,8 @@ export interface Call {
 	readonly block: number;
 	/** `text`: parsed by its syntax · `object`: given as an object in the file · `recovered`: repaired by us, the serving parser returns nothing. */
 	readonly origin: "text" | "object" | "recovered";
+	/** Name the file gives the call, by which its result refers to it. */
+	readonly id?: string;
 }
 
 /** A stretch the policy marked as tool call(s): one tag pair, one `Action:`, one object. */

@@ -13,6 +13,8 @@ export interface Turn {
 	readonly body: Span;
 	/** False for turns of the prompt; null when the file does not say. Only `assistant` turns can be true. */
 	readonly trained: boolean;
+	/** Turns of a tool: id of the call this is the result of, where the file names it. */
+	readonly answers?: string;
 }
 
 /**
@@ -39,6 +41,8 @@ export interface ObjectCall {
 	readonly block: number;
 	/** Set when `arguments` was a string that is not JSON: it is kept as written. */
 	readonly problem: CallProblem | null;
+	/** Name the file gives the call; absent = it gives none. */
+	readonly id?: string;
 }
 
 /** What the file says. NaN = not in the file. */

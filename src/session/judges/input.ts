@@ -11,7 +11,7 @@ export function judgeInput(rollout: Rollout): JudgeInput | null {
 	const asked = rollout.turns.findLast(t => t.role === "user" && t.body.to <= rollout.promptEnd);
 	return {
 		summary: text,
-		observations: observationsOf(rollout).map(o => o.text),
+		observations: observationsOf(rollout).flatMap(o => o.text || []),
 		question: asked ? rollout.text.slice(asked.body.from, asked.body.to).trim() : rollout.text.slice(0, rollout.promptEnd).trim() || null,
 	};
 }
