@@ -3,6 +3,10 @@ export type ErrorKind =
 	| "not-found"
 	| "directory"
 	| "no-permission"
+	| "may-not-write"
+	| "no-folder"
+	| "no-space"
+	| "unwritable"
 	| "empty"
 	| "lfs-pointer"
 	| "binary"
@@ -30,11 +34,23 @@ export class InspectorError extends Error {
 	}
 }
 
+const READING: Readonly<Record<string, ErrorKind>> = { ENOENT: "not-found", EISDIR: "directory", EACCES: "no-permission", EPERM: "no-permission" };
+const WRITING: Readonly<Record<string, ErrorKind>> = {
+	ENOENT: "no-folder",
+	ENOTDIR: "no-folder",
+	EISDIR: "directory",
+	EACCES: "may-not-write",
+	EPERM: "may-not-write",
+	EROFS: "may-not-write",
+	ENOSPC: "no-space",
+	EDQUOT: "no-space",
+};
+
 /** Maps what the operating system says to our kinds. */
-export function fromSystem(e: unknown, path: string): InspectorError {
+export function fromSystem(e: unknown, path: string, doing: "read" | "write" = "read"): InspectorError {
 	if (e instanceof InspectorError) return e;
 	const code = (e as { code?: string } | null)?.code ?? "";
 	const detail = e instanceof Error ? e.message : String(e);
-	const kind: ErrorKind = code === "ENOENT" ? "not-found" : code === "EISDIR" ? "directory" : code === "EACCES" || code === "EPERM" ? "no-permission" : "unreadable";
+	const kind = doing === "read" ? (READING[code] ?? "unreadable") : (WRITING[code] ?? "unwritable");
 	return new InspectorError(kind, detail, { path, detail });
 }

@@ -8,7 +8,9 @@ import type { Session } from "../../session/session";
 import { JUDGE_WORDS } from "../../words/lab";
 import { say } from "../../words/words";
 import { type Command, EXIT, FILE_FLAGS, type Io, JSON_FLAGS, type Options, shapeOf } from "../command";
+import { inputsOf } from "../inputs";
 import { eachFile, readingOf, rowsNote, withSession } from "../open";
+import { refuseInput } from "../outFile";
 import { records } from "../output";
 import { nameOf } from "../rows";
 import { figure } from "../table";
@@ -21,6 +23,7 @@ export const judgeCommand: Command = {
 	flags: [{ name: "gradeCache", placeholder: "DIR" }, ...FILE_FLAGS, ...JSON_FLAGS],
 	run: async (io, patterns, options) => {
 		const reading = await readingOf(io, options);
+		if (options.gradeCache !== undefined) await refuseInput(cacheIn(options.gradeCache), await inputsOf(patterns, options));
 		const shape = shapeOf(options);
 		const sink = shape && records(io.out, shape);
 		let unknown = 0;
@@ -45,6 +48,9 @@ export const judgeCommand: Command = {
 	},
 };
 
+/** The file of a cache's folder. Grades are added behind those it holds, so it must be no file of rollouts. */
+const cacheIn = (folder: string): string => join(folder, "grades.jsonl");
+
 /** The judge of the file's recipe; without one the reason is told. What leaves the machine is told on standard error. */
 async function judgeFor(io: Io, file: string, session: Session): Promise<Judge | null> {
 	const { judge: choice } = session.resolution.recipe;
@@ -59,7 +65,7 @@ async function judgeFor(io: Io, file: string, session: Session): Promise<Judge |
 }
 
 async function* grades(session: Session, judge: Judge, options: Options): AsyncGenerator<Graded> {
-	const cache = await GradeCache.open(options.gradeCache === undefined ? null : join(options.gradeCache, "grades.jsonl"));
+	const cache = await GradeCache.open(options.gradeCache === undefined ? null : cacheIn(options.gradeCache));
 	const concurrency = session.resolution.recipe.judge.concurrency ?? DEFAULT_CONCURRENCY;
 	yield* gradeRows(session, judge, { cache, signal: new AbortController().signal, concurrency });
 }

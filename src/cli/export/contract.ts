@@ -15,6 +15,8 @@ export interface ExportSetup {
 	readonly session: Session;
 	readonly aggregation: Aggregation;
 	readonly options: Options;
+	/** Where rows go that are left out (`--excluded`). */
+	readonly excluded: Target | null;
 	/** First of the files: a table's head is written once. */
 	readonly first: boolean;
 }

@@ -1,6 +1,4 @@
-import { open } from "node:fs/promises";
 import { writeJson } from "../../core/base/json";
-import { fromSystem } from "../../session/errors";
 import { SFT_SHAPES, type SftRow, sftRows } from "../../session/lab/sft";
 import { LAB_CARD_WORDS } from "../../words/lab";
 import { say } from "../../words/words";
@@ -8,7 +6,7 @@ import { curriculumAsk } from "../analyze/curriculum";
 import { type Io, UsageError } from "../command";
 import { nameOf } from "../rows";
 import { printable } from "../width";
-import type { Writer } from "./contract";
+import type { Target, Writer } from "./contract";
 
 /** Rows that are named one by one on standard error. */
 const NAMED = 30;
@@ -16,7 +14,7 @@ const NAMED = 30;
 /** Rollouts as samples for supervised training, each with its weight and the reason; those left out are listed. */
 export const sft: Writer = {
 	id: "sft",
-	write: async ({ io, file, session, options, first }, _, to) => {
+	write: async ({ io, file, session, options, excluded }, _, to) => {
 		const { lab } = session;
 		const [lack] = (await lab.view()).cards.curriculum;
 		if (lack !== undefined) throw new UsageError("lab-lacks", { file: printable(nameOf(io, file)), topic: say(LAB_CARD_WORDS, "curriculum", io.locale), reason: lack });
@@ -30,21 +28,15 @@ export const sft: Writer = {
 				await to.text(`${writeJson(row.line)}\n`);
 			} else left.push(row);
 		}
-		if (options.excluded !== undefined) await writeExcluded(options.excluded, file, left, first);
+		if (excluded) await writeExcluded(excluded, file, left);
 		tell(io, file, kept, left);
 	},
 };
 
 /** The rows that are left out, a JSON object a line. */
-async function writeExcluded(path: string, file: string, left: readonly SftRow[], first: boolean): Promise<void> {
-	try {
-		const to = await open(path, first ? "w" : "a");
-		for (const { sample, id } of left)
-			await to.write(`${writeJson({ file, row: sample.row, line: sample.line, id, sample_class: sample.class, reason: sample.sentence, code: sample.reason })}\n`);
-		await to.close();
-	} catch (e) {
-		throw fromSystem(e, path);
-	}
+async function writeExcluded(to: Target, file: string, left: readonly SftRow[]): Promise<void> {
+	for (const { sample, id } of left)
+		await to.text(`${writeJson({ file, row: sample.row, line: sample.line, id, sample_class: sample.class, reason: sample.sentence, code: sample.reason })}\n`);
 }
 
 /** Counts by reason, with the rows. */
