@@ -60,7 +60,13 @@ export function creditAnswer(view: RolloutView, estimators: readonly string[], l
 		})),
 		advantages: view.advantages
 			.filter(a => estimators.includes(a.estimator))
-			.map(a => ({ estimator: a.estimator, preset: a.preset, advantage: a.advantage, lanes: a.lanes && { ...a.lanes } })),
+			.map(a => ({
+				estimator: a.estimator,
+				preset: a.preset,
+				advantage: a.advantage,
+				lanes: a.lanes && { ...a.lanes },
+				unknown: a.unknown ? { code: a.unknown.code, message: a.unknown.sentence } : null,
+			})),
 		aggregation: loss.how,
 		clip: {
 			id: loss.clip.id,

@@ -175,7 +175,8 @@ export function legend(io: Io, view: RolloutView, estimators: readonly string[])
 		const scale = view.scale[id] ?? 0;
 		for (const v of view.credit[id] ?? []) if (overScale(v, scale)) beyond++;
 		moves ||= scale > 0;
-		return `${estimators.length > 1 ? `${id}  ` : ""}${scale > 0 ? `-${figure(scale)} ${ramp} +${figure(scale)}` : io.words("nothing-moves")}`;
+		const still = view.advantages.find(a => a.estimator === id)?.unknown?.sentence ?? io.words("nothing-moves");
+		return `${estimators.length > 1 ? `${id}  ` : ""}${scale > 0 ? `-${figure(scale)} ${ramp} +${figure(scale)}` : still}`;
 	});
 	const signs = [
 		paint.tone(1)(` ${io.words("pushed-up")} `),

@@ -297,8 +297,8 @@ export interface AdvantageView {
 	readonly preset: string;
 	/** The preset's corners in words. */
 	readonly corners: string;
-	/** Why this estimator has nothing to say about the file ("needs values"), as a sentence. */
-	readonly unknown?: string | null;
+	/** Why this rollout has no advantage: what the file, its group or itself lacks. Code of words/estimators. */
+	readonly unknown?: { readonly code: string; readonly sentence: string } | null;
 	readonly advantage: number;
 	readonly lanes: Readonly<Record<Lane, number>> | null;
 	/** Group statistics used: one per lane for locked estimators. */

@@ -14,8 +14,9 @@ import { cornersSentence, ESTIMATOR_TITLES, ESTIMATOR_UNKNOWN, STATISTIC_NOTES }
 import { checkSentence, LAYER_WORDS, REWARD_TITLES, UNKNOWN_WORDS } from "../words/rewards";
 import { SEGMENT_WARNINGS } from "../words/segmenters";
 import { say } from "../words/words";
-import { type FileEstimate, laneRecord, layerShares, overlongShare, partsAt } from "./estimates";
+import { laneRecord, layerShares, overlongShare, partsAt } from "./estimates";
 import { lossOf, weightAt } from "./gradient";
+import { lackOf } from "./lacks";
 import type { Detail } from "./look";
 import { named, problemOf } from "./problems";
 import type { SessionState } from "./state";
@@ -51,18 +52,11 @@ function scoreView(s: SessionState, detail: Detail): ScoreView {
 	};
 }
 
-/** What keeps a rollout's tokens from having an advantage each. */
-function lackOf({ tokens, estimate }: FileEstimate, { judged, row }: Detail): string | null {
-	if (estimate.unknown || !tokens) return estimate.unknown ?? null;
-	if (!tokens.column(row, judged.rollout)) return "needs-values";
-	return judged.tokens.seats ? null : "needs-places";
-}
-
 function advantageView(s: SessionState, id: string, detail: Detail): AdvantageView {
 	const { row } = detail;
 	const found = s.estimate(id);
 	const { estimate, preset, reach } = found;
-	const unknown = lackOf(found, detail);
+	const unknown = lackOf(s, found, detail);
 	const group = s.state.ledger.group.get(row);
 	const size = group >= 0 ? (s.state.groups.members[group]?.length ?? 0) : 1;
 	const line = (of: "reward" | Lane): AdvantageView["statistics"] => {
@@ -76,7 +70,7 @@ function advantageView(s: SessionState, id: string, detail: Detail): AdvantageVi
 		label: say(ESTIMATOR_TITLES, id, s.locale),
 		preset,
 		corners: cornersSentence([...describePreset(id, preset), ...(reach === "broadcast" ? describeOverlong(s.resolution.estimatorOptions.overlong) : [])], s.locale),
-		unknown: unknown === null ? null : say(ESTIMATOR_UNKNOWN, unknown, s.locale),
+		unknown: unknown === null ? null : { code: unknown, sentence: say(ESTIMATOR_UNKNOWN, unknown, s.locale) },
 		advantage: estimate.advantages?.[row] ?? Number.NaN,
 		lanes: estimate.lanes ? laneRecord(estimate.lanes, row) : null,
 		statistics: reach === "locked" ? LANES.flatMap(line) : line("reward"),
@@ -150,9 +144,15 @@ export function rolloutView(s: SessionState, detail: Detail): RolloutView {
 
 const sumOf = (terms: readonly CreditTerm[]): Queries["explain"]["answer"] => ({ credit: terms.reduce((sum, t) => sum + t.value, 0), terms });
 
+/** Where there is no advantage: what is missing for it, instead of that there is none. */
+function reasoned(s: SessionState, detail: Detail, estimator: string, answer: Queries["explain"]["answer"]): Queries["explain"]["answer"] {
+	const lack = answer.terms.some(t => t.id === "no-advantage") ? lackOf(s, s.estimate(estimator), detail) : null;
+	return lack === null ? answer : { ...answer, terms: answer.terms.map(t => (t.id === "no-advantage" ? { ...t, id: `lack:${lack}` } : t)) };
+}
+
 /** The terms that add up to one token's credit, and the factors of its gradient weight. */
 export function explainOf(s: SessionState, detail: Detail, ask: Queries["explain"]["ask"]): Queries["explain"]["answer"] {
-	const answer = termsOf(s, detail, ask);
+	const answer = reasoned(s, detail, ask.estimator, termsOf(s, detail, ask));
 	const { judged } = detail;
 	const column = creditColumn(s, detail, ask.estimator, tokenLanes(judged.tokens, judged.rollout.segments, judged.lanes));
 	const weight = weightAt(lossOf(s, detail, column, AGGREGATIONS[0]), ask.token, answer.credit);

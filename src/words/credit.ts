@@ -1,3 +1,4 @@
+import { ESTIMATOR_UNKNOWN } from "./estimators";
 import { type Locale, phrase, say, type Table, type Values } from "./words";
 
 /** Sentences for the terms of a token's credit, by the part of the id before ":". */
@@ -65,6 +66,7 @@ const shortened = (values: Values): Values => Object.fromEntries(Object.entries(
 /** Sentence of one term. `label` names a layer in the reader's language. */
 export function termSentence(term: { readonly id: string; readonly data: Values }, label: (layer: string) => string, locale: Locale): string {
 	const [kind = "", name = ""] = term.id.split(":", 2);
+	if (kind === "lack") return say(ESTIMATOR_UNKNOWN, name, locale);
 	return say(TERMS, kind, locale, { ...shortened(term.data), label: label(name) });
 }
 

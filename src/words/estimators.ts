@@ -33,6 +33,12 @@ export const ESTIMATOR_UNKNOWN = {
 	"needs-step-scores": { en: "Needs a score per step", zh: "需要每一步的评分" },
 	"needs-steps": { en: "Needs one row per step, with the state it starts from", zh: "需要逐步的数据以及每步的起始状态" },
 	"needs-greedy": { en: "Needs the reward of the greedy rollout", zh: "需要贪心解码 rollout 的奖励" },
+	"needs-group": { en: "Needs a group to compare this rollout with", zh: "需要可供比较的组：该 rollout 不属于任何组" },
+	"needs-reward": { en: "Needs the reward of this rollout", zh: "需要该 rollout 的奖励" },
+	"needs-all-rewards": { en: "Needs the reward of every member of the group", zh: "需要组内每个成员的奖励" },
+	"needs-members": { en: "Needs more than one member with a reward in the group", zh: "需要组内有多个带奖励的成员" },
+	"out-of-range": { en: "The rewards are too large for the differences between them to be computed", zh: "奖励数值过大，无法计算其差值" },
+	"gives-none": { en: "This estimator gives the rollout no advantage", zh: "该估计器不给该 rollout 优势" },
 } as const satisfies Table;
 
 /** Corners of a preset; `cornersSentence` joins them. */

@@ -125,7 +125,7 @@ describe("PPO on a file with a critic's values", () => {
 		const rest = PLAN.filter((_, i) => i !== 1);
 		const [a, b, c] = wanted("verl", rest);
 		close(await exported(s), [a ?? [], PIECES.map(() => Number.NaN), b ?? [], c ?? []]);
-		expect((await s.look(1)).advantages[0]?.unknown).toBe(ESTIMATOR_UNKNOWN["needs-values"].en);
+		expect((await s.look(1)).advantages[0]?.unknown).toEqual({ code: "needs-values", sentence: ESTIMATOR_UNKNOWN["needs-values"].en });
 	});
 
 	test("beside other estimators: the mean of each segment's tokens, and which segment it reaches", async () => {
@@ -144,7 +144,7 @@ describe("PPO on a file with a critic's values", () => {
 	test("values that are the rewards again are no values", async () => {
 		const s = await session(PLAN.map(p => ({ ...board(p), values: board(p).token_rewards })));
 		await s.ready();
-		expect((await s.look(0)).advantages[0]?.unknown).toBe(ESTIMATOR_UNKNOWN["needs-values"].en);
+		expect((await s.look(0)).advantages[0]?.unknown).toEqual({ code: "needs-values", sentence: ESTIMATOR_UNKNOWN["needs-values"].en });
 		expect(s.file().has.values).toBe(false);
 	});
 

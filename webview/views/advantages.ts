@@ -23,6 +23,7 @@ function advantage(a: AdvantageView): HTMLElement {
 			h("span", { class: "spring" }),
 			h("strong", { class: "number" }, values.join(" · ")),
 		),
+		a.unknown ? h("p", { class: "statistic-note" }, a.unknown.sentence) : null,
 		...a.statistics.map(statistic),
 		h("p", { class: "corners" }, a.corners),
 	);

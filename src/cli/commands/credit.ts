@@ -104,6 +104,7 @@ async function draw(io: Io, file: string, session: Session, view: RolloutView, e
 		...head,
 		"",
 		...comparison(io, view, estimators),
+		...lacking(io, view, estimators),
 		...leakageLines(io, await groupLeakage(session, session.state.ledger.group.get(view.row), estimators)),
 		"",
 		...(sideBySide ? beside(left, right, width) : maps.flat()),
@@ -114,6 +115,12 @@ async function draw(io: Io, file: string, session: Session, view: RolloutView, e
 
 const totalOf = (view: RolloutView): string => (Number.isNaN(view.score.total) ? `${figure(view.score.known)} + ?` : figure(view.score.total));
 
+/** What leaves the rollout without an advantage under each estimator that gives it none. */
+const lacking = (io: Io, view: RolloutView, estimators: readonly string[]): readonly string[] =>
+	view.advantages
+		.filter(a => estimators.includes(a.estimator))
+		.flatMap(a => (a.unknown ? wrap(`? ${estimators.length > 1 ? `${a.estimator}: ` : ""}${a.unknown.sentence}`, io.terminal.columns).map(io.paint.doubt) : []));
+
 /** Why a token of each lane has its credit: the terms that add up to it. */
 async function reasons(io: Io, session: Session, view: RolloutView, estimator: string): Promise<readonly string[]> {
 	const values = creditOf(view, estimator);
@@ -122,6 +129,7 @@ async function reasons(io: Io, session: Session, view: RolloutView, estimator: s
 	const lines: string[] = found ? wrap(`${found.label} · ${found.preset}: ${found.corners}`, columns).map(io.paint.dim) : [];
 	const loss = lossOf(session, await session.detail(view.row), values, AGGREGATIONS[0]);
 	// said where there is something to say: the file tells the ratios, or the recipe asks for a clip
+	lines.push(...lacking(io, view, [estimator]));
 	if (!loss.unknown || session.resolution.estimatorOptions.clip !== undefined) lines.push(...wrap(lossSentence(loss, io.locale), columns).map(io.paint.dim));
 	const told = new Set<string>();
 	for (const segment of segmentCredits(view, values)) {

@@ -1,9 +1,10 @@
 import type { JsonObject } from "../../core/base/units";
 import { keptBy } from "../../core/estimators/degenerate";
 import { LANES } from "../../core/model/segment";
+import { lackOfRow } from "../../session/lacks";
 import type { Session } from "../../session/session";
 import { partAt } from "../../session/source";
-import { DEGENERATE } from "../../words/estimators";
+import { DEGENERATE, ESTIMATOR_UNKNOWN } from "../../words/estimators";
 import { say } from "../../words/words";
 import { type Command, ESTIMATOR_FLAGS, FILE_FLAGS, type Io, JSON_FLAGS, shapeOf } from "../command";
 import { complainOfLines, eachFile, readingOf, titleLines, withSession } from "../open";
@@ -23,8 +24,9 @@ export const groups: Command = {
 		const sink = shape && records(io.out, shape);
 		const status = await eachFile(io, patterns, reading, file =>
 			withSession(io, file, reading, async session => {
+				await session.ready();
 				const found = groupsOf(session);
-				if (sink) for (const g of found) await sink.put(answerOf(file, g));
+				if (sink) for (const g of found) await sink.put(answerOf(io, file, g));
 				else await io.out.lines(draw(io, file, session, found));
 				complainOfLines(io, file, session.state.findings, session.source.parts);
 				const loose = session.state.groups.loose.length;
@@ -50,13 +52,16 @@ interface Group {
 	readonly mean: number;
 	readonly deviation: number;
 	readonly degenerate: string | null;
+	/** Code of words/estimators: why no member has an advantage; null = one has, or the rewards alone say why. */
+	readonly unknown: string | null;
 	readonly members: readonly Member[];
 }
 
 function groupsOf(session: Session): readonly Group[] {
 	const { ledger, groups: found } = session.state;
 	const { parts } = session.source;
-	const { estimate } = session.estimate(session.setup.estimator);
+	const estimated = session.estimate(session.setup.estimator);
+	const { estimate } = estimated;
 	const column = session.basis === "recorded" ? ledger.recorded : ledger.total;
 	return found.keys.map((key, g) => {
 		const { mean, deviation, degenerate } = session.groupSummary(g);
@@ -67,11 +72,14 @@ function groupsOf(session: Session): readonly Group[] {
 			lanes: estimate.lanes && Object.fromEntries(LANES.map(l => [l, estimate.lanes?.[l][row] ?? Number.NaN])),
 			place: parts ? { file: parts[partAt(parts, ledger.offset.get(row))]?.path ?? "", line: ledger.line.get(row) } : null,
 		}));
-		return { key, step: found.steps[g] ?? null, mean, deviation, degenerate, members };
+		const lacks = (found.members[g] ?? []).map(row => lackOfRow(session, estimated, row));
+		// a member without a reward says less than what it took from the others
+		const unknown = lacks.includes(null) ? null : (lacks.find(code => code !== "needs-reward") ?? lacks[0] ?? null);
+		return { key, step: found.steps[g] ?? null, mean, deviation, degenerate, unknown, members };
 	});
 }
 
-const answerOf = (file: string, g: Group): JsonObject => ({
+const answerOf = (io: Io, file: string, g: Group): JsonObject => ({
 	file: g.members[0]?.place?.file ?? file,
 	group: g.key,
 	step: g.step,
@@ -79,6 +87,7 @@ const answerOf = (file: string, g: Group): JsonObject => ({
 	mean: g.mean,
 	std: g.deviation,
 	degenerate: g.degenerate,
+	unknown: g.unknown === null ? null : { code: g.unknown, message: say(ESTIMATOR_UNKNOWN, g.unknown, io.locale) },
 	kept: { ...keptBy(g.members.map(m => m.reward)) },
 	members: g.members.map(({ row, reward, advantage, lanes, place }) => ({ row, reward, advantage, ...(lanes ? { lanes } : {}), ...place })),
 });
@@ -87,6 +96,11 @@ const answerOf = (file: string, g: Group): JsonObject => ({
 function sparkline(rewards: readonly number[], low: number, high: number): string {
 	const marks = "▁▂▃▄▅▆▇█";
 	return rewards.map(r => (Number.isNaN(r) ? "?" : (marks[high > low ? Math.round(((r - low) / (high - low)) * 7) : 3] as string))).join("");
+}
+
+function gradientCell({ paint, locale, words }: Io, { degenerate, unknown }: Group): Cell {
+	if (degenerate !== null) return { text: `✗ ${say(DEGENERATE, degenerate, locale)}`, paint: paint.bad };
+	return unknown === null ? { text: words("gradient"), paint: paint.good } : { text: `? ${say(ESTIMATOR_UNKNOWN, unknown, locale)}`, paint: paint.doubt };
 }
 
 function draw(io: Io, file: string, session: Session, found: readonly Group[]): readonly string[] {
@@ -124,7 +138,7 @@ function draw(io: Io, file: string, session: Session, found: readonly Group[]): 
 		Object.entries(keptBy(g.members.map(m => m.reward)))
 			.flatMap(([name, kept]) => (kept ? [name] : []))
 			.join(" ") || "–",
-		g.degenerate === null ? { text: io.words("gradient"), paint: paint.good } : { text: `✗ ${say(DEGENERATE, g.degenerate, io.locale)}`, paint: paint.bad },
+		gradientCell(io, g),
 	]);
 	const range = found.length ? io.words("rewards-range", { low: figure(low), high: figure(high) }) : io.words("no-groups");
 	return [...heading, ...(found.length ? table(columns, rows, io.terminal.columns, paint, "  ") : []), paint.dim(`  ${range}`), ""];

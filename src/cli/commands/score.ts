@@ -6,6 +6,7 @@ import type { TableItem } from "../../protocol/queries";
 import type { Detail } from "../../session/look";
 import { problemOf } from "../../session/problems";
 import type { Session } from "../../session/session";
+import { ESTIMATOR_UNKNOWN } from "../../words/estimators";
 import { LAYER_WORDS, REWARD_LINES, REWARD_TITLES } from "../../words/rewards";
 import { say } from "../../words/words";
 import { type Command, ESTIMATOR_FLAGS, FILE_FLAGS, type Io, JSON_FLAGS, type Options, SIMILARITY_FLAG, shapeOf } from "../command";
@@ -121,6 +122,7 @@ const WIDE = 110;
 /** A file for a person: a block per group, a line per rollout. */
 async function draw(io: Io, file: string, session: Session): Promise<void> {
 	const { layers } = session.state.ledger;
+	await session.ready();
 	const { estimate, preset, estimator } = session.estimate(session.setup.estimator);
 	const wide = io.terminal.columns >= WIDE;
 	const recorded = session.state.seen.has("reward");
@@ -134,6 +136,7 @@ async function draw(io: Io, file: string, session: Session): Promise<void> {
 		...(wide ? [{ title: io.words("column:why"), flex: true }] : []),
 	];
 	await io.out.lines(titleLines(io, file, [say(REWARD_TITLES, session.setup.reward, io.locale), `${estimator} ${preset}`, io.words(`basis:${session.basis}`)]));
+	if (estimate.unknown) await io.out.lines(wrap(`? ${say(ESTIMATOR_UNKNOWN, estimate.unknown, io.locale)}`, io.terminal.columns - 1).map(l => ` ${io.paint.doubt(l)}`));
 	for (let from = 0; ; from += PAGE) {
 		const { items, total } = session.rowsOf({ from, to: from + PAGE });
 		const rows: Row[] = [];
