@@ -140,6 +140,25 @@ describe("export", () => {
 		expect(table[5]).toContain('"x,""y"""');
 	});
 
+	test("csv: a text that a spreadsheet would run as a formula is shown as text; numbers stay numbers", () => {
+		const evil = ["=cmd|'/c calc'!A1", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "harmless=1"];
+		cli.write("evil.jsonl", toNdjson(evil.map((id, i) => ({ id, prompt: "p", response: "a", reward: -i, group: id, step: 1 }))));
+		const ids = cli.run(["export", "--to", "csv", "evil.jsonl"]).stdout.split("\n").slice(1, 7);
+		expect(ids.map(l => l.split(",").slice(3, 5))).toEqual(evil.map(id => (id === "harmless=1" ? [id, id] : [`'${id}`, `'${id}`])));
+		expect(ids.map(l => l.split(",")[6])).toEqual(["0", "-1", "-2", "-3", "-4", "-5"]);
+	});
+
+	test("html: several files are one document, those that cannot be read left out", () => {
+		cli.write("second.jsonl", toNdjson([{ prompt: "p", response: "second reply", reward: 1, group: "g" }]));
+		const page = cli.run(["export", "--to", "html", "nofile.jsonl", "rows.jsonl", "second.jsonl"]).stdout;
+		for (const once of [/<!doctype html>/g, /<html /g, /<title>/g, /<style>/g, /<body>/g, /<main>/g, /<\/main><\/body><\/html>\n$/g, /<\/html>/g])
+			expect(page.match(once)).toHaveLength(1);
+		expect(page.match(/<h1>[^<]*/g)).toEqual(["<h1>Rewards and advantages of rows.jsonl", "<h1>Rewards and advantages of second.jsonl"]);
+		expect(page).toMatch(/<title>[^<]*rows\.jsonl, second\.jsonl<\/title>/);
+		expect(page).toContain("second reply");
+		expect(cli.run(["export", "--to", "html", "nofile.jsonl"]).stdout).toBe("");
+	});
+
 	test("html stands alone: nothing is loaded, text is text", () => {
 		cli.write(
 			"evil.jsonl",

@@ -32,20 +32,18 @@ export const exportCommand: Command = {
 		const writer = WRITERS.find(w => w.id === options.to) ?? WRITERS[0];
 		const aggregation = AGGREGATIONS.find(a => a === options.aggregation) ?? AGGREGATIONS[0];
 		if (!writer) throw new UsageError("usage:missingArgument");
-		if (writer.id === "parquet") {
-			const count = (await expandFiles(patterns)).files.length;
-			if (count > 1) throw new UsageError("one-parquet", { count });
-		}
+		const { files } = options.run ? { files: [] } : await expandFiles(patterns);
+		if (writer.id === "parquet" && files.length > 1) throw new UsageError("one-parquet", { count: files.length });
 		const reading = await readingOf(io, options);
 		const results = await Results.open(patterns, options);
 		const target = results.out ?? { text: part => io.out.text(part), bytes: data => io.out.bytes(data) };
 		let first = true;
 		try {
-			return await eachFile(io, patterns, reading, file =>
+			const status = await eachFile(io, patterns, reading, file =>
 				withSession(io, file, reading, async session => {
 					await results.refuse(await besideOf(file, session));
 					const lacking = new Map<string, number>();
-					const setup = { io, file, session, aggregation, options, first, excluded: results.excluded };
+					const setup = { io, file, session, aggregation, options, first, files, excluded: results.excluded };
 					await results.during(() => writer.write(setup, noting(exportRows(session, aggregation), lacking), target));
 					first = false;
 					for (const [code, count] of lacking)
@@ -53,6 +51,8 @@ export const exportCommand: Command = {
 					complainOfLines(io, file, session.state.findings, session.source.parts);
 				}),
 			);
+			if (!first && writer.end !== undefined) await target.text(writer.end);
+			return status;
 		} finally {
 			await results.close(io);
 			await io.out.flush();

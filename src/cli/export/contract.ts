@@ -17,8 +17,10 @@ export interface ExportSetup {
 	readonly options: Options;
 	/** Where rows go that are left out (`--excluded`). */
 	readonly excluded: Target | null;
-	/** First of the files: a table's head is written once. */
+	/** First of the files that are written: a table's head is written once. */
 	readonly first: boolean;
+	/** All of the files that were named. */
+	readonly files: readonly string[];
 }
 
 /** One output format: one file in export/ and one row of WRITERS. */
@@ -26,4 +28,6 @@ export interface Writer {
 	readonly id: string;
 	/** Writes all rows of one file. */
 	write(setup: ExportSetup, rows: AsyncIterable<ExportRow>, to: Target): Promise<void>;
+	/** What stands behind the last file, when one was written. */
+	readonly end?: string;
 }

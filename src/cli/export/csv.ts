@@ -1,8 +1,12 @@
 import type { ExportRow } from "../../session/exportRows";
 import type { Writer } from "./contract";
 
+/** A spreadsheet takes a text that begins like this for a formula, and runs it. */
+const FORMULA = /^[=+\-@\t\r]/;
+/** Marked with an apostrophe, as OWASP advises: a spreadsheet then shows the text. Numbers are no texts. */
+const inert = (v: string | number): string => (typeof v === "string" && FORMULA.test(v) ? `'${v}` : String(v));
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-const cell = (v: string | number | null): string => (v === null || Number.isNaN(v) ? "" : quoted(String(v)));
+const cell = (v: string | number | null): string => (v === null || Number.isNaN(v) ? "" : quoted(inert(v)));
 
 const COLUMNS: readonly (readonly [name: string, value: (r: ExportRow, file: string) => string | number | null])[] = [
 	["file", (r, file) => r.file ?? file],
@@ -22,7 +26,7 @@ const COLUMNS: readonly (readonly [name: string, value: (r: ExportRow, file: str
 	["findings", r => r.findings],
 ];
 
-/** A table with a line per rollout; an empty cell is "no value". */
+/** A table with a line per rollout; an empty cell is "no value". A text that a spreadsheet would run as a formula begins with an apostrophe. */
 export const csv: Writer = {
 	id: "csv",
 	write: async ({ file, first }, rows, to) => {

@@ -1,8 +1,9 @@
 import { scaleOf, tone } from "../../core/credit/tone";
 import type { ExportRow } from "../../session/exportRows";
+import { nameOf } from "../rows";
 import { figure } from "../table";
-import type { Writer } from "./contract";
-import { factsOf, groupTable, heading, type ReportTable, rolloutTable, textFor } from "./tables";
+import type { ExportSetup, Writer } from "./contract";
+import { factsOf, groupTable, heading, type ReportTable, rolloutTable, type Text, textFor } from "./tables";
 
 /** Rollouts drawn token by token, and characters of each, at most: the report stays a page. */
 const DRAWN = 24;
@@ -52,7 +53,18 @@ pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:.8rem;border:1px solid c
 pre b{font-weight:400}.up{background:color-mix(in srgb,var(--up) calc(var(--s)*.55),Canvas)}.down{background:color-mix(in srgb,var(--down) calc(var(--s)*.55),Canvas)}
 pre i{font-style:normal;color:color-mix(in srgb,CanvasText 65%,Canvas)}`;
 
-/** A page that stands alone: no script, nothing loaded from anywhere. */
+/** One page for all files: what stands before the first of them. */
+function headOf(setup: ExportSetup, text: Text): string {
+	const { io, files, file } = setup;
+	const title = escaped(text("title", { file: (files.length > 1 ? files : [file]).map(f => nameOf(io, f)).join(", ") }));
+	return `<!doctype html>
+<html lang="${io.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${title}</title><style>${STYLE}</style></head><body><main>
+`;
+}
+
+/** A page that stands alone: no script, nothing loaded from anywhere. Several files are its parts. */
 export const html: Writer = {
 	id: "html",
 	write: async (setup, rows, to) => {
@@ -66,14 +78,10 @@ export const html: Writer = {
 			if (row.lanes) values.push(...[row.lanes.tool, row.lanes.summary].filter(v => !Number.isNaN(v)));
 		}
 		const scale = scaleOf(values);
-		const title = escaped(heading(setup, text));
 		const groups = groupTable(setup, text);
 		const shown = all.slice(0, DRAWN);
-		await to.text(`<!doctype html>
-<html lang="${setup.io.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${title}</title><style>${STYLE}</style></head><body><main>
-<h1>${title}</h1><p>${escaped(factsOf(setup, text))}</p>
+		if (setup.first) await to.text(headOf(setup, text));
+		await to.text(`<h1>${escaped(heading(setup, text))}</h1><p>${escaped(factsOf(setup, text))}</p>
 ${groups.rows.length ? `<h2>${text("groups")}</h2>\n${drawn(groups)}` : ""}
 <h2>${text("rollouts")}</h2>
 ${drawn(rolloutTable(all, text))}
@@ -81,6 +89,6 @@ ${drawn(rolloutTable(all, text))}
 `);
 		for (const row of shown)
 			await to.text(`<h3>${escaped([`${text("column:row")} ${row.row}`, row.group, row.id].filter(v => v !== null).join(" · "))}</h3>\n${heatmap(row, scale)}\n`);
-		await to.text("</main></body></html>\n");
 	},
+	end: "</main></body></html>\n",
 };
