@@ -28,6 +28,23 @@ test("parquet: read again by the same program, the numbers are the same, and the
 	expect(audit.best).toMatchObject({ estimator: "grpo", preset: "trl_group", maxAbsDiff: 0, matching: REWARDS.length });
 });
 
+interface Scored {
+	readonly recorded: { readonly reward: number | null; readonly components: Record<string, number | null>; readonly advantage: number | null };
+}
+const recordedOf = (file: string) => ndjson<Scored>(cli.run(["score", file, "--ndjson"]).stdout).map(r => r.recorded);
+
+test.each(["jsonl", "parquet"])("%s: what a locked or recomputed reward gave is not taken for the trainer's, nor any figure of ours for a component", to => {
+	const file = cli.write("r.jsonl", ROLLOUTS);
+	const rewards = recordedOf(file).map(r => r.reward);
+	expect(new Set(rewards).size).toBeGreaterThan(1);
+	for (const args of [["--estimator", "slca"], ["--reward", "layered"], []]) {
+		expect(cli.run(["export", "--to", to, "--out", `again.${to}`, ...args, file]).status).toBe(0);
+		const again = recordedOf(`again.${to}`);
+		expect(again.map(r => r.reward)).toEqual(rewards);
+		expect(again.map(r => r.components)).toEqual(rewards.map(() => ({})));
+	}
+});
+
 test("csv: every number to its last digit", () => {
 	const [head = "", ...body] = lines(cli.run(["export", "--to", "csv", rows()]).stdout);
 	const names = cellsOf(head);

@@ -17,6 +17,7 @@ export function rowAnswer(row: ExportRow, { file, session, aggregation }: Export
 		prompt: row.prompt,
 		response: row.response,
 		reward: row.reward,
+		recorded: row.recorded,
 		advantage: row.advantage,
 		...(row.lanes ? { lanes: { ...row.lanes } } : {}),
 		source: { file: row.file ?? file, row: row.row, line: row.line },

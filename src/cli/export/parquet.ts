@@ -14,6 +14,7 @@ const SCALARS: readonly (readonly [name: string, type: BasicType, value: (r: Exp
 	["prompt", "STRING", r => r.prompt],
 	["response", "STRING", r => r.response],
 	["reward", "DOUBLE", r => orNull(r.reward)],
+	["recorded", "DOUBLE", r => orNull(r.recorded)],
 	["advantage", "DOUBLE", r => orNull(r.advantage)],
 	["advantage_tool", "DOUBLE", r => orNull(r.lanes?.tool ?? Number.NaN)],
 	["advantage_summary", "DOUBLE", r => orNull(r.lanes?.summary ?? Number.NaN)],

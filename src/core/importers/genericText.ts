@@ -3,6 +3,7 @@ import { type Finding, finding } from "../model/finding";
 import { chatItems, readChat } from "./chat";
 import type { KeyMapping, RecordContext, RecordReading } from "./contract";
 import { readConversation } from "./conversation";
+import { isExported } from "./exported";
 import { asId, asNumber, asStep, truncatedOf, valueAt, without } from "./fields";
 import { toolsOf } from "./messages";
 import { namedTokens, TOKEN_KEYS } from "./namedTokens";
@@ -58,7 +59,8 @@ export const genericText = rowImporter({
 		const findings: Finding[] = [];
 		const transcript = transcriptOf(record, keys, findings);
 		if (!transcript) return missing(record, context);
-		const reward = keyOf(record, "reward", keys, isNumber);
+		const exported = isExported(record);
+		const reward = exported && keys.reward === undefined && Object.hasOwn(record, "recorded") ? "recorded" : keyOf(record, "reward", keys, isNumber);
 		const group = keyOf(record, "group", keys, v => asId(v as never) !== null);
 		const step = keyOf(record, "step", keys, v => asStep(v as never) !== null);
 		const id = keyOf(record, "id", keys, v => asId(v as never) !== null);
@@ -76,7 +78,7 @@ export const genericText = rowImporter({
 					reference: keys.reference === undefined ? referenceOf(record) : readReference(valueAt(record, keys.reference), keys.reference),
 					recorded: {
 						reward: reward === undefined ? Number.NaN : readReward(valueAt(record, reward), pathOf(reward), findings),
-						components: reward === undefined ? {} : readComponents(record, used, findings),
+						components: reward === undefined || exported ? {} : readComponents(record, used, findings),
 						advantage: Number.isNaN(advantage) ? commonAdvantage(tokens) : advantage,
 					},
 					tokens,

@@ -5,6 +5,7 @@ import { type Finding, finding } from "../model/finding";
 import type { ImportedRollout, Recorded } from "../model/rollout";
 import type { Detection, FileSample, Importer, RecordContext, RecordReading } from "./contract";
 import { numberText } from "./fields";
+import { TOKEN_KEYS } from "./namedTokens";
 import type { Transcript } from "./transcript";
 
 /** What a format's own file says: the rest is the same for all. */
@@ -115,13 +116,21 @@ const NUMBERS_THINGS = /^(?:id|uid|idx|index|request_id|data_source)$|_(?:id|uid
 
 /**
  * Numeric values of a record as reward components: numbers, booleans as 0/1, null as none, and numbers that Python wrote as
- * text (each such key is one info finding). Keys that number things, and texts that hold what the model said, are left out.
+ * text (each such key is one info finding). Left out: keys that number things, texts that hold what the model said, advantages,
+ * which come from rewards, and columns per token that are not there.
  */
 export function readComponents(record: JsonObject, base: readonly string[], findings: Finding[]): Record<string, number> {
 	const out: Record<string, number> = {};
 	for (const key of Object.keys(record)) {
 		const v = record[key];
-		if (base.includes(key) || NUMBERS_THINGS.test(key) || ((v === null || typeof v === "string") && SAID.test(key))) continue;
+		if (
+			base.includes(key) ||
+			NUMBERS_THINGS.test(key) ||
+			/^advantages?$/.test(key) ||
+			(v === null && TOKEN_KEYS.includes(key)) ||
+			((v === null || typeof v === "string") && SAID.test(key))
+		)
+			continue;
 		if (v === null) out[key] = Number.NaN;
 		else if (typeof v === "number" || typeof v === "bigint") out[key] = Number(v);
 		else if (typeof v === "boolean") out[key] = v ? 1 : 0;
