@@ -7,7 +7,7 @@ import { say } from "../words/words";
 import { type Auditing, auditTokens, tokenSentences } from "./auditTokens";
 import { auditFile, auditSentences } from "./auditView";
 import { compareAt, reachAt } from "./compareView";
-import { fileLeakage, groupLeakage } from "./leakageView";
+import { fileLeakage, groupLeakage, leftOutSentence, type Pooled } from "./leakageView";
 import type { Detail } from "./look";
 import type { SessionState } from "./state";
 
@@ -79,8 +79,9 @@ async function leakageView(s: Held, { row, estimators }: CreditQueries["leakage"
 		share,
 	});
 	const pooled = fileLeakage(s, estimators);
-	const line = (who: string, p: PooledLeakage): string =>
-		say(LEAKAGE_WORDS, "pooled", s.locale, { who, correlation: short(p.correlation), partial: short(p.partial), p: short(p.pValue), points: p.points });
+	const line = (who: string, p: PooledLeakage | null): readonly string[] =>
+		p ? [say(LEAKAGE_WORDS, "pooled", s.locale, { who, correlation: short(p.correlation), partial: short(p.partial), p: short(p.pValue), points: p.points })] : [];
+	const left = (rollouts: number, of: Pooled): readonly string[] => [leftOutSentence(rollouts, of, s.locale)].filter(x => x !== null);
 	return {
 		broadcast,
 		locked,
@@ -101,9 +102,10 @@ async function leakageView(s: Held, { row, estimators }: CreditQueries["leakage"
 		falsePunishment: found.falsePunishment.map(i => rows[i] as number),
 		pooled: pooled
 			? [
-					line(pooled.broadcast, pooled.pooled.broadcast),
-					line(pooled.locked, pooled.pooled.locked),
-					...(pooled.recorded ? [line(say(LEAKAGE_WORDS, "recorded", s.locale), pooled.recorded)] : []),
+					...line(pooled.broadcast, pooled.pooled.broadcast.found),
+					...line(pooled.locked, pooled.pooled.locked.found),
+					...left(pooled.rollouts, pooled.pooled.broadcast),
+					...(pooled.recorded ? line(say(LEAKAGE_WORDS, "recorded", s.locale), pooled.recorded.found) : []),
 				]
 			: [],
 	};

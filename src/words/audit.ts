@@ -53,12 +53,22 @@ export const AUDIT_WORDS = {
 /** Sentences of leakage over a file. */
 export const LEAKAGE_WORDS = {
 	title: { en: "Leakage, {broadcast} against {locked}", zh: "信用泄漏，{broadcast} 对照 {locked}" },
-	nothing: { en: "Leakage needs groups whose rollouts have a reward for both segments.", zh: "计算泄漏需要组内每条 rollout 的两个段都有奖励。" },
+	nothing: { en: "Leakage needs groups in which two rollouts or more have a reward for both segments.", zh: "计算泄漏需要组内至少有两条 rollout 的两个段都有奖励。" },
 	pooled: {
 		en: "{who}: correlation of tool credit with the summary's reward {correlation}, {partial} with the tool's own reward held fixed (p = {p}, {points} rollouts)",
 		zh: "{who}：工具信用与总结奖励的相关系数为 {correlation}；固定工具自身奖励后为 {partial}（p = {p}，{points} 条 rollout）",
 	},
 	recorded: { en: "as recorded", zh: "文件记录" },
+	"left-out": {
+		en: "{used} of {rollouts} rollouts have both segments in a group to compare and count here; left out: {reasons}",
+		zh: "{rollouts} 条 rollout 中有 {used} 条两个段俱全且组内可比，计入统计；未计入：{reasons}",
+	},
+	"left:no-tool": { en: "{count} without a tool segment", zh: "{count} 条没有工具段" },
+	"left:no-summary": { en: "{count} without a summary", zh: "{count} 条没有总结段" },
+	"left:no-reward": { en: "{count} without a reward for one of the segments", zh: "{count} 条缺少某一段的奖励" },
+	"left:no-advantage": { en: "{count} without an advantage", zh: "{count} 条没有优势" },
+	"left:alone": { en: "{count} with no other such rollout in the group", zh: "{count} 条在组内没有其他可比的 rollout" },
+	"left:sampled": { en: "{count} by sampling, as the file is large", zh: "{count} 条因文件过大而被抽样略去" },
 	"column:group": { en: "group", zh: "组" },
 	"column:against": { en: "tool against", zh: "工具反向" },
 	"column:phantom": { en: "tool phantom", zh: "工具幻影" },

@@ -1,5 +1,5 @@
 import type { PooledLeakage } from "../../core/analyses/pooledLeakage";
-import { fileLeakage, type GroupLeakage, groupLeakage } from "../../session/leakageView";
+import { fileLeakage, type GroupLeakage, groupLeakage, leftOutSentence, type Pooled } from "../../session/leakageView";
 import { LEAKAGE_WORDS } from "../../words/audit";
 import { say, type Values } from "../../words/words";
 import { leakageAnswer } from "../leakage";
@@ -16,7 +16,9 @@ export const leakage: Topic = {
 	flags: [{ name: "compare", placeholder: "IDS" }],
 	ofSession: async (io, session, _, options) => {
 		const estimators = options.compare?.split(",").map(id => id.trim()) ?? ["grpo", "slca"];
-		const pooled = fileLeakage(session, estimators);
+		const whole = fileLeakage(session, estimators);
+		const pooled = whole?.pooled.broadcast.found && whole.pooled.locked.found ? whole : null;
+		const leftOut = (of: Pooled) => ({ used: of.found?.points ?? 0, rollouts: whole?.rollouts ?? 0, ...of.left });
 		const groups: GroupLeakage[] = [];
 		for (let g = 0; g < session.state.groups.count; g++) {
 			const found = await groupLeakage(session, g, estimators);
@@ -25,8 +27,14 @@ export const leakage: Topic = {
 		const { keys, steps } = session.state.groups;
 		const text = (code: keyof typeof LEAKAGE_WORDS, values: Values = {}): string => say(LEAKAGE_WORDS, code, io.locale, values);
 		const { columns: width } = io.terminal;
-		const line = (who: string, p: PooledLeakage): string =>
-			text("pooled", { who, correlation: figure(p.correlation), partial: figure(p.partial), p: figure(p.pValue), points: p.points });
+		const line = (who: string, p: PooledLeakage | null): readonly string[] =>
+			p ? [text("pooled", { who, correlation: figure(p.correlation), partial: figure(p.partial), p: figure(p.pValue), points: p.points })] : [];
+		const left = (of: Pooled | null | undefined, who = ""): readonly string[] => {
+			const sentence = whole && of ? leftOutSentence(whole.rollouts, of, io.locale) : null;
+			return sentence === null ? [] : [who + sentence];
+		};
+		const recordedLine = whole?.recorded ? [...line(text("recorded"), whole.recorded.found), ...left(whole.recorded, `${text("recorded")}: `)] : [];
+		const bullets = (sentences: readonly string[]): readonly string[] => sentences.flatMap(s => wrap(s, width - 4).map((l, i) => `${i ? "    " : "  · "}${l}`));
 		const right = (code: keyof typeof LEAKAGE_WORDS) => ({ title: text(code), align: "right" as const });
 		const rows = groups
 			.slice(0, SHOWN)
@@ -45,21 +53,23 @@ export const leakage: Topic = {
 				pooled: pooled && {
 					broadcast: pooled.broadcast,
 					locked: pooled.locked,
-					groups: pooled.groups,
-					[pooled.broadcast]: { ...pooled.pooled.broadcast },
-					[pooled.locked]: { ...pooled.pooled.locked },
-					recorded: pooled.recorded && { ...pooled.recorded },
+					groups: pooled.pooled.broadcast.groups,
+					[pooled.broadcast]: { ...pooled.pooled.broadcast.found },
+					[pooled.locked]: { ...pooled.pooled.locked.found },
+					recorded: pooled.recorded?.found ? { ...pooled.recorded.found, leftOut: leftOut(pooled.recorded) } : null,
 				},
+				leftOut: whole && leftOut(whole.pooled.broadcast),
 				groups: groups.map(g => ({ group: keys[g.group] ?? null, step: steps[g.group] ?? null, rows: g.rows, ...leakageAnswer(g) })),
 			},
 			lines: pooled
 				? [
 						...wrap(text("title", { broadcast: pooled.broadcast, locked: pooled.locked }), width),
-						...[
-							line(pooled.broadcast, pooled.pooled.broadcast),
-							line(pooled.locked, pooled.pooled.locked),
-							...(pooled.recorded ? [line(text("recorded"), pooled.recorded)] : []),
-						].flatMap(s => wrap(s, width - 4).map((l, i) => `${i ? "    " : "  · "}${l}`)),
+						...bullets([
+							...line(pooled.broadcast, pooled.pooled.broadcast.found),
+							...line(pooled.locked, pooled.pooled.locked.found),
+							...left(pooled.pooled.broadcast),
+							...recordedLine,
+						]),
 						"",
 						...table(
 							[
@@ -79,7 +89,7 @@ export const leakage: Topic = {
 						),
 						"",
 					]
-				: [...wrap(text("nothing"), width), ""],
+				: [...wrap(text("nothing"), width), ...bullets([...left(whole?.pooled.broadcast), ...recordedLine]), ""],
 		};
 	},
 };
