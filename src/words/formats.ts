@@ -114,6 +114,7 @@ export const IMPORT_WORDS: Table = {
 	"no-messages": { en: "The record has no list of messages.", zh: "记录中没有消息列表。" },
 	"no-response": { en: "The record holds a prompt but no response.", zh: "记录中只有提示，没有回复。" },
 	"message-not-object": { en: "Message {number} is not an object; it is left out.", zh: "第 {number} 条消息不是对象，已略过。" },
+	"call-not-read": { en: "What stands here among the calls names no tool; it is left out.", zh: "调用列表中的此项没有工具名，已略过。" },
 	"unknown-role": { en: "Unknown role “{role}”: its text is kept and never counted as the policy’s.", zh: "未知角色“{role}”：保留其文本，但不计为策略输出。" },
 	"calls-twice": {
 		en: "The message holds its {count} calls both as text and as objects; the text is read.",

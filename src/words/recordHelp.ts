@@ -96,6 +96,14 @@ export const RECORD_HELP = {
 		means: { en: "One of the messages is no object; it is left out of the transcript.", zh: "某条消息不是对象，已从对话中略过。" },
 		found: SHAPE,
 	},
+	"call-not-read": {
+		title: { en: "Call cannot be read", zh: "调用无法读取" },
+		means: {
+			en: "An entry of a message's calls is no object that names a tool: null, a number, a name that is not text. It is left out; the message's other calls count.",
+			zh: "消息的某个调用项不是带有工具名的对象（如 null、数字，或名称不是文本）。该项被略过，该消息的其他调用照常计入。",
+		},
+		found: SHAPE,
+	},
 	"unknown-role": {
 		title: { en: "Unknown role", zh: "未知角色" },
 		means: {

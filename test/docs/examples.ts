@@ -94,6 +94,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
 	"no-messages": said("no-messages"),
 	"no-response": said("no-response"),
 	"message-not-object": said("message-not-object", { number: 3 }),
+	"call-not-read": said("call-not-read"),
 	"unknown-role": said("unknown-role", { role: "critic" }),
 	"calls-twice": said("calls-twice", { count: 2 }),
 	"reward-not-finite": said("reward-not-finite", { value: "NaN" }),

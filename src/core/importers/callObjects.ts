@@ -1,4 +1,4 @@
-import { readJsonFast } from "../base/json";
+import { readJson, readJsonFast } from "../base/json";
 import { isArray, isObject, type JsonObject, type JsonPath, type JsonValue } from "../base/units";
 
 /** A call as a file gives it, whatever its shape. */
@@ -9,8 +9,8 @@ export interface CallObject {
 	readonly arguments: JsonValue;
 	/** Where the arguments stand as a JSON text that can be copied letter by letter; null when they are an object or nested in another string. */
 	readonly verbatim: { readonly text: string; readonly path: JsonPath } | null;
-	/** The arguments are a text that is not JSON. */
-	readonly broken: boolean;
+	/** Where the arguments' text stops being JSON, as a finding's sentence says it; null when it is JSON, or no text. */
+	readonly broken: { readonly expected: string; readonly found: string } | null;
 	/** Who called, where the file says (τ² lets users call too). */
 	readonly requestor: string | null;
 }
@@ -45,33 +45,59 @@ export function readCallObject(value: JsonValue, path: JsonPath, bare = false): 
 	return null;
 }
 
-/** All calls of a list, of a JSON text that holds a list, or of one object. What is no call is left out. */
-export function readCallObjects(value: JsonValue | undefined, path: JsonPath, bare = false): CallObject[] {
-	if (value === undefined || value === null) return [];
+/** What a list of calls holds. */
+export interface CallList {
+	readonly calls: readonly CallObject[];
+	/** Places of what stands among the calls and is none. Nothing, an empty list and an empty text are no call and no mistake. */
+	readonly odd: readonly JsonPath[];
+}
+
+/** All calls of a list, of a JSON text that holds a list, or of one object. What is no call is left out, with its place. */
+export function readCallList(value: JsonValue | undefined, path: JsonPath, bare = false): CallList {
+	if (value === undefined || value === null || value === "") return { calls: [], odd: [] };
 	if (typeof value === "string") {
 		const inner = parsed(value);
-		return inner === undefined || typeof inner === "string" ? [] : readCallObjects(inner, path, bare).map(c => ({ ...c, verbatim: null }));
+		if (inner === undefined || typeof inner === "string") return { calls: [], odd: [path] };
+		const { calls, odd } = readCallList(inner, path, bare);
+		// a place inside of a text is the text's
+		return { calls: calls.map(c => ({ ...c, verbatim: null })), odd: odd.map(() => path) };
 	}
-	if (isArray(value)) return value.flatMap((v, i) => (isArray(v) ? readCallObjects(v, [...path, i], bare) : (readCallObject(v, [...path, i], bare) ?? [])));
+	if (isArray(value)) {
+		const parts = value.map((v, i): CallList => {
+			if (isArray(v)) return readCallList(v, [...path, i], bare);
+			const call = readCallObject(v, [...path, i], bare);
+			return call ? { calls: [call], odd: [] } : { calls: [], odd: [[...path, i]] };
+		});
+		return { calls: parts.flatMap(p => p.calls), odd: parts.flatMap(p => p.odd) };
+	}
 	const call = readCallObject(value, path, bare);
-	return call ? [call] : [];
+	return call ? { calls: [call], odd: [] } : { calls: [], odd: [path] };
 }
+
+/** The calls of `readCallList` alone. */
+export const readCallObjects = (value: JsonValue | undefined, path: JsonPath, bare = false): readonly CallObject[] => readCallList(value, path, bare).calls;
 
 function withArguments(id: string | null, name: string, holder: JsonObject, path: JsonPath, requestor: string | null): CallObject {
 	const key = ARGUMENTS.find(k => Object.hasOwn(holder, k));
-	return { id, name, requestor, ...(key === undefined ? { arguments: {}, verbatim: null, broken: false } : readArguments(holder[key], [...path, key])) };
+	return { id, name, requestor, ...(key === undefined ? { arguments: {}, verbatim: null, broken: null } : readArguments(holder[key], [...path, key])) };
 }
 
 /** Arguments as an object. Empty text and null are `{}`; a text that holds a text that holds JSON is read twice; what is not JSON stays as written. */
 function readArguments(value: JsonValue | undefined, path: JsonPath): Pick<CallObject, "arguments" | "verbatim" | "broken"> {
-	if (value === undefined || value === null) return { arguments: {}, verbatim: null, broken: false };
-	if (typeof value !== "string") return { arguments: value, verbatim: null, broken: false };
-	if (value.trim() === "") return { arguments: {}, verbatim: null, broken: false };
+	if (value === undefined || value === null) return { arguments: {}, verbatim: null, broken: null };
+	if (typeof value !== "string") return { arguments: value, verbatim: null, broken: null };
+	if (value.trim() === "") return { arguments: {}, verbatim: null, broken: null };
 	const once = parsed(value);
-	if (once === undefined) return { arguments: value, verbatim: null, broken: true };
-	if (typeof once !== "string") return { arguments: once, verbatim: { text: value, path }, broken: false };
+	if (once === undefined) return { arguments: value, verbatim: null, broken: failure(value) };
+	if (typeof once !== "string") return { arguments: once, verbatim: { text: value, path }, broken: null };
 	const twice = parsed(once);
-	return twice === undefined ? { arguments: once, verbatim: null, broken: true } : { arguments: twice, verbatim: null, broken: false };
+	return twice === undefined ? { arguments: once, verbatim: null, broken: failure(once) } : { arguments: twice, verbatim: null, broken: null };
+}
+
+/** How a text fails to be JSON. */
+function failure(text: string): CallObject["broken"] {
+	const r = readJson(text);
+	return r.ok ? null : { expected: r.expected, found: r.found };
 }
 
 const parsed = (text: string): JsonValue | undefined => {

@@ -2,7 +2,7 @@ import { isArray, isObject, type JsonObject, type JsonPath, type JsonValue } fro
 import { type Finding, finding } from "../model/finding";
 import type { Role } from "../model/rollout";
 import type { Tool } from "../model/tool";
-import { type CallObject, readCallObjects, resultId } from "./callObjects";
+import { type CallList, type CallObject, readCallList, resultId } from "./callObjects";
 import { newTranscript, type Transcript, type TranscriptWriter } from "./transcript";
 
 const ROLES: Readonly<Record<string, Role>> = {
@@ -135,13 +135,17 @@ function writeMessage(t: TranscriptWriter, item: ChatItem, outer: JsonObject, ro
 	const key = ["reasoning_content", "reasoning", "thinking", "thought"].find(k => typeof m[k] === "string" && m[k] !== "");
 	const reasoning = item.reasoning ?? (key === undefined ? undefined : { text: m[key] as string, path: [...path, key] });
 	if (reasoning && role === "assistant" && !content.some(p => p.kind === "text" && p.text.includes("</think>"))) t.reasoning(reasoning.text, reasoning.path);
+	const kept = ({ calls, odd }: CallList): readonly CallObject[] => {
+		for (const place of odd) findings.push(finding("call-not-read", "warning", {}, { path: place }));
+		return calls;
+	};
 	let results = 0;
 	for (const part of content) {
 		if (part.kind === "text") {
 			if (part.text !== "") t.freshLine();
 			copy(part);
 		} else if (part.kind === "reasoning") t.reasoning(part.text, part.path);
-		else if (part.kind === "calls") t.calls(part.calls.map(c => withoutFill(c, tools)));
+		else if (part.kind === "calls") t.calls(kept(part.list).map(c => withoutFill(c, tools)));
 		else if (part.kind === "note") {
 			t.freshLine();
 			t.say(`[${part.note}]`);
@@ -154,11 +158,7 @@ function writeMessage(t: TranscriptWriter, item: ChatItem, outer: JsonObject, ro
 			results++;
 		}
 	}
-	const calls = [
-		...(item.calls ?? []),
-		...readCallObjects(m.tool_calls, [...path, "tool_calls"]),
-		...(isObject(m.function_call) ? readCallObjects(m.function_call, [...path, "function_call"]) : []),
-	];
+	const calls = [...(item.calls ?? []), ...kept(readCallList(m.tool_calls, [...path, "tool_calls"])), ...kept(readCallList(m.function_call, [...path, "function_call"]))];
 	const written = content.some(p => p.kind === "text" && p.text.includes("<tool_call>"));
 	if (calls.length && written) findings.push(finding("calls-twice", "info", { count: calls.length }, { path: [...path, "tool_calls"] }));
 	else t.calls(calls.map(c => withoutFill(c, tools)));
@@ -168,14 +168,14 @@ function writeMessage(t: TranscriptWriter, item: ChatItem, outer: JsonObject, ro
 type Part =
 	| { readonly kind: "text"; readonly text: string; readonly path: JsonPath }
 	| { readonly kind: "reasoning"; readonly text: string; readonly path: JsonPath }
-	| { readonly kind: "calls"; readonly calls: readonly CallObject[] }
+	| { readonly kind: "calls"; readonly list: CallList }
 	| { readonly kind: "result"; readonly answers: string | null; readonly parts: readonly TextAt[] }
 	| { readonly kind: "note"; readonly note: string };
 
 /** The parts of a message's content in order. */
 function contentOf(m: JsonObject, path: JsonPath, textPath: JsonPath | undefined): Part[] {
 	if (textPath) return contentParts(m.content, textPath);
-	if (m.type === "function_call" || m.type === "custom_tool_call") return [{ kind: "calls", calls: readCallObjects(m, path) }];
+	if (m.type === "function_call" || m.type === "custom_tool_call") return [{ kind: "calls", list: readCallList(m, path) }];
 	if (m.type === "function_call_output" || m.type === "custom_tool_call_output") return contentParts(m.output, [...path, "output"]);
 	if (m.type === "reasoning" && !("role" in m)) {
 		const inner = [...contentParts(m.summary, [...path, "summary"]), ...contentParts(m.content, [...path, "content"])];
@@ -184,8 +184,8 @@ function contentOf(m: JsonObject, path: JsonPath, textPath: JsonPath | undefined
 	const key = "content" in m ? "content" : "value" in m ? "value" : "text";
 	const value = m[key];
 	if (m.role === "tool_call" || m.from === "function_call" || m.from === "tool_call") {
-		const calls = readCallObjects(value, [...path, key]);
-		if (calls.length) return [{ kind: "calls", calls }];
+		const list = readCallList(value, [...path, key]);
+		if (list.calls.length) return [{ kind: "calls", list }];
 	}
 	return contentParts(value, [...path, key]);
 }
@@ -196,7 +196,7 @@ function contentParts(value: JsonValue | undefined, path: JsonPath): Part[] {
 	if (isArray(value)) return value.flatMap((v, i) => contentParts(v, [...path, i]));
 	if (!isObject(value)) return [{ kind: "note", note: String(value) }];
 	const { type } = value;
-	if (type === "tool_use" || type === "function_call" || type === "tool_call") return [{ kind: "calls", calls: readCallObjects(value, path) }];
+	if (type === "tool_use" || type === "function_call" || type === "tool_call") return [{ kind: "calls", list: readCallList(value, path) }];
 	if (type === "tool_result" || type === "tool_response") {
 		const parts = contentParts(value.content ?? value.output, [...path, "content" in value ? "content" : "output"]);
 		return [{ kind: "result", answers: resultId(value), parts: parts.flatMap(p => (p.kind === "text" ? [{ text: p.text, path: p.path }] : [])) }];

@@ -115,7 +115,7 @@ export function newTranscript(): TranscriptWriter {
 				const argumentsSpan = { from: args, to: length };
 				const span = { from, to: write("}\n</tool_call>").to };
 				marks.push({ kind: "call", ...span });
-				const problem = call.broken ? ({ code: "bad-json", span: argumentsSpan, data: { name: call.name } } as const) : null;
+				const problem = call.broken ? ({ code: "bad-json", span: argumentsSpan, data: { name: call.name, ...call.broken } } as const) : null;
 				// calls of the prompt's history, and of a user, are text of the environment
 				if (promptEnd === null || open?.role !== "assistant") continue;
 				const id = call.id === null ? {} : { id: call.id };

@@ -41,8 +41,33 @@ describe("the shapes of a call", () => {
 		const r = readOne(call([{ name: "tide", arguments: '{"port": ' }]));
 		const [c] = r.objectCalls;
 		expect(c?.arguments).toBe('{"port": ');
-		expect(c?.problem?.code).toBe("bad-json");
+		expect(c?.problem).toMatchObject({ code: "bad-json", data: { name: "tide", expected: "a value", found: "the end" } });
 		expect(c?.problem && r.text.slice(c.problem.span.from, c.problem.span.to)).toBe(JSON.stringify('{"port": '));
+	});
+
+	test("what stands among the calls and is none is told, each at its place", () => {
+		const odd = [null, 5, { function: { name: 7, arguments: [1] } }, { function: null }];
+		const r = readOne(call([...odd, { name: "tide", arguments: "{}" }]));
+		expect(r.objectCalls.map(c => c.name)).toEqual(["tide"]);
+		expect(r.findings.map(f => [f.code, f.path])).toEqual(odd.map((_, i) => ["call-not-read", ["messages", 1, "tool_calls", i]]));
+		expect(codes(readOne(call("no calls here")))).toEqual(["call-not-read", "no-response"]);
+		expect(
+			codes(
+				readOne({
+					messages: [
+						ask,
+						{
+							role: "assistant",
+							content: [
+								{ type: "text", text: "Hm." },
+								{ type: "tool_use", id: "t" },
+							],
+						},
+					],
+				}),
+			),
+		).toEqual(["call-not-read"]);
+		expect(codes(readOne({ messages: [ask, { role: "assistant", content: "Hm.", tool_calls: [], function_call: null }] }))).toEqual([]);
 	});
 
 	test("legacy function_call, and its result", () => {

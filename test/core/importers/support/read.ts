@@ -5,6 +5,7 @@ import type { KeyMapping, RecordReading } from "../../../../src/core/importers/c
 import { detect } from "../../../../src/core/importers/detect";
 import { importerById } from "../../../../src/core/importers/registry";
 import type { ImportedRollout } from "../../../../src/core/model/rollout";
+import { expectWhole } from "../../../support/whole";
 import { expectSound } from "./rollouts";
 
 /** Reads a record as the file's own detection would, or as `format`; every rollout must be sound. */
@@ -19,6 +20,7 @@ export function readRecord(
 	const subtype = found.ok && found.importer === importer ? found.detection.subtype : (importer.subtypes[0] ?? "");
 	const reading = importer.read(record, { subtype, name, keys: given.keys ?? {} });
 	for (const r of reading.rollouts) expectSound(r, record);
+	for (const f of reading.findings) expectWhole(f);
 	return { ...reading, format: importer.id };
 }
 

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import type { JsonPath, JsonValue } from "../../../../src/core/base/units";
 import type { ImportedRollout } from "../../../../src/core/model/rollout";
+import { expectWhole } from "../../../support/whole";
 
 const at = (record: JsonValue, path: JsonPath): JsonValue | undefined => path.reduce<JsonValue | undefined>((v, step) => (v as never)?.[step] as JsonValue | undefined, record);
 
@@ -33,7 +34,9 @@ export function expectSound(r: ImportedRollout, record: JsonValue): void {
 		expect(m.to).toBeGreaterThan(m.from);
 		expect(m.to).toBeLessThanOrEqual(text.length);
 	}
+	for (const f of r.findings) expectWhole(f);
 	for (const c of r.objectCalls) {
+		if (c.problem) expectWhole({ code: "E13", data: { ...c.problem.data, problem: c.problem.code } });
 		const turn = turns[c.turn];
 		expect(turn?.role).toBe("assistant");
 		expect(c.span.from).toBeGreaterThanOrEqual(promptEnd);
