@@ -13,7 +13,7 @@ export interface Reason extends LayerReason {
  * unknown. What a closed gate keeps from a layer was cost by the layer that closed it, the first without a gate.
  */
 function costsOf(layers: readonly Layer[]): readonly number[] {
-	const own = layers.map(({ weight, score, contribution }) => (weight > 0 ? Math.max(0, weight * (1 - score)) : Math.max(0, -contribution)) || 0);
+	const own = layers.map(({ weight, score, contribution: earned }) => (Number.isNaN(earned) ? 0 : Math.max(0, weight > 0 ? weight * (1 - score) : -earned) || 0));
 	const closed = layers.map(isClosed);
 	const kept = layers.reduce((sum, l, i) => sum + (closed[i] ? Math.max(0, l.weight) : 0), 0);
 	const gate = layers.findIndex(l => l.gate === null);

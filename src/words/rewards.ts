@@ -137,6 +137,10 @@ export const UNKNOWN_WORDS = {
 		zh: "没有发出调用，也没有信息表明是否应该调用。",
 	},
 	"gate-unknown": { en: "The format is unknown, so nobody can tell whether its gate is open.", zh: "格式得分未知，因此无法判断门槛是否通过。" },
+	"calls-as-objects": {
+		en: "The file holds the calls as objects, not the text the model wrote, and this reward judges that text's template.",
+		zh: "文件以对象保存调用，没有模型写出的原文，而该奖励要按原文的模板判断。",
+	},
 	"not-applicable": { en: "This part does not apply to this rollout and has no weight.", zh: "这一部分不适用于这条 rollout，权重为零。" },
 	"no-votes": { en: "The record has neither verifier votes nor an outcome.", zh: "记录中既没有验证器投票，也没有任务结果。" },
 	"no-tools": { en: "The file names no tools. Give tool schemas to check the calls against.", zh: "文件没有列出工具。请提供工具 schema 以检查调用。" },
@@ -231,6 +235,10 @@ export const CHECK_WORDS: Table = {
 
 	// published rewards
 	"simrl-one-think": { en: "{actual} openings of <think>, exactly one <think>…</think> is wanted", zh: "有 {actual} 个 <think>，应恰好有一对 <think>…</think>" },
+	"simrl-one-think:unknown": {
+		en: "Whether there is one <think>…</think> is unknown: the file holds the calls as objects, not the text the model wrote",
+		zh: "无法判断是否恰有一对 <think>…</think>：文件以对象保存调用，没有模型写出的原文",
+	},
 	"simrl-one-think:pass": { en: "One <think>…</think>", zh: "恰好一对 <think>…</think>" },
 	"simrl-call": { en: "{name}: similarity to its reference {score}", zh: "{name}：与参考调用的相似度 {score}" },
 	"simrl-reply": { en: "ROUGE-L of the reply with the reference {score}", zh: "回复与参考的 ROUGE-L {score}" },
@@ -251,15 +259,27 @@ export const CHECK_WORDS: Table = {
 	"repeated-call": { en: "{name} repeats the call before it", zh: "{name} 与前一个调用完全相同" },
 	"otc-calls": { en: "{calls} calls earn {score}", zh: "{calls} 个调用得 {score}" },
 	"toolstar-think": { en: "<think> and </think> are missing or do not pair up", zh: "<think> 与 </think> 缺失或不成对" },
+	"toolstar-think:unknown": {
+		en: "Whether <think> and </think> pair up is unknown: the file holds the calls as objects, not the text the model wrote",
+		zh: "无法判断 <think> 与 </think> 是否成对：文件以对象保存调用，没有模型写出的原文",
+	},
 	"toolstar-think:pass": { en: "<think> and </think> pair up", zh: "<think> 与 </think> 成对" },
 	"toolstar-answer": { en: "There must be exactly one <answer>…</answer>", zh: "必须恰好有一个 <answer>…</answer>" },
 	"toolstar-answer:pass": { en: "One <answer>…</answer>", zh: "恰好一个 <answer>…</answer>" },
 	"toolstar-order": { en: "A search or python block is not followed by its result", zh: "有 search 或 python 块后面没有相应的 result" },
+	"toolstar-order:unknown": {
+		en: "Whether results follow the search and python blocks is unknown: the file holds the calls as objects, not the text the model wrote",
+		zh: "无法判断 search 和 python 块后是否有 result：文件以对象保存调用，没有模型写出的原文",
+	},
 	"toolstar-order:pass": { en: "Every search and python block is followed by its result", zh: "每个 search 和 python 块后都有 result" },
 	"toolstar-boxed": { en: "The answer has no \\boxed{…}", zh: "答案中没有 \\boxed{…}" },
 	"toolstar-boxed:pass": { en: "The answer is boxed", zh: "答案在 \\boxed 中" },
 	"answer-f1": { en: "F1 of {actual} with {expected}: {score}", zh: "{actual} 与 {expected} 的 F1：{score}" },
 	"both-tools": { en: "Search and code were not both used", zh: "没有同时用到搜索和代码" },
+	"both-tools:unknown": {
+		en: "Whether search and code were both used is unknown: the file holds the calls as objects, not the text the model wrote",
+		zh: "无法判断是否同时用到搜索和代码：文件以对象保存调用，没有模型写出的原文",
+	},
 	"both-tools:pass": { en: "Search and code were both used", zh: "搜索和代码都用到了" },
 	"tool-used": { en: "{expected} was used: {actual}", zh: "用到了 {expected}：{actual}" },
 	"tool-not-used": { en: "{expected} was not used", zh: "没有用到 {expected}" },

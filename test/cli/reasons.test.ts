@@ -51,6 +51,11 @@ describe("the one line under a rollout names what cost most", () => {
 	});
 });
 
+test("what an unknown gate keeps costs nothing that anybody knows", () => {
+	const s = layered.score(rolloutOf({ text: "It is 14 °C.", answer: "15" }), layered.defaults, given({ outcome: 0, outcomeKey: "acc" }));
+	expect(line(s)).toBe("unknown Format: No call was made, and nothing says whether one was due.");
+});
+
 test("an expected and an actual value that look alike keep the quotes of the text", () => {
 	const s = score({ text: hermesCall("weather", { city: "null" }), calls: [[{ name: "weather", arguments: { city: null } }]] });
 	const found = s.layers.flatMap(l => l.checks).find(c => c.id === "param-different");

@@ -9,6 +9,7 @@ import type { Session } from "../../session/session";
 import { ESTIMATOR_UNKNOWN } from "../../words/estimators";
 import { LAYER_WORDS, REWARD_LINES, REWARD_TITLES } from "../../words/rewards";
 import { say } from "../../words/words";
+import { basisSentence } from "../basis";
 import { type Command, ESTIMATOR_FLAGS, FILE_FLAGS, type Io, JSON_FLAGS, type Options, SIMILARITY_FLAG, shapeOf } from "../command";
 import { listing } from "../listing";
 import { complainOfLines, eachFile, readingOf, rowsNote, sourceOf, titleLines, withSession } from "../open";
@@ -135,7 +136,7 @@ async function draw(io: Io, file: string, session: Session): Promise<void> {
 		...(estimate.lanes ? LANES.map(l => right(io.words(`column:advantage-${l}`))) : [right(io.words("column:advantage"))]),
 		...(wide ? [{ title: io.words("column:why"), flex: true }] : []),
 	];
-	await io.out.lines(titleLines(io, file, [say(REWARD_TITLES, session.setup.reward, io.locale), `${estimator} ${preset}`, io.words(`basis:${session.basis}`)]));
+	await io.out.lines(titleLines(io, file, [say(REWARD_TITLES, session.setup.reward, io.locale), `${estimator} ${preset}`, basisSentence(io, session)]));
 	if (estimate.unknown) await io.out.lines(wrap(`? ${say(ESTIMATOR_UNKNOWN, estimate.unknown, io.locale)}`, io.terminal.columns - 1).map(l => ` ${io.paint.doubt(l)}`));
 	for (let from = 0; ; from += PAGE) {
 		const { items, total } = session.rowsOf({ from, to: from + PAGE });
@@ -169,8 +170,8 @@ async function rolloutLine(io: Io, session: Session, item: Extract<TableItem, { 
 	const { score: found } = (await session.detail(item.row)).judged;
 	const layers = session.state.ledger.layers.map(({ id }): Cell => {
 		const l = found.layers.find(x => x.id === id);
-		// an unknown gate is not a closed one
-		const gate = l && !l.open ? (isClosed(l) ? " ⊘" : " ⊘?") : "";
+		// an unknown gate is not a closed one; what has no weight needs no gate to pay nothing
+		const gate = l && !l.open && l.weight !== 0 ? (isClosed(l) ? " ⊘" : " ⊘?") : "";
 		return l ? { text: `${bar(l.score, wide ? 8 : 4)} ${figure(l.score)}${gate}`, paint: l.open ? text => text : io.paint.dim } : "–";
 	});
 	const cells = [

@@ -51,6 +51,12 @@ function firstInside<T extends { readonly span: Span }>(sorted: readonly T[], sp
 const hasArguments = (rollout: Rollout, call: Call | undefined): boolean =>
 	call !== undefined && isObject(call.arguments) && (call.argumentsSpan !== null || call.origin === "object" || rollout.syntax !== "hermes");
 
+/**
+ * Why a reward that reads the response's text, its tags and line breaks, cannot judge this one: calls that the record holds as
+ * objects stand in the text as we wrote them, not as the model did. Null when the text is the model's.
+ */
+export const textLacking = (rollout: Pick<Rollout, "objectCalls">): "calls-as-objects" | null => (rollout.objectCalls.length ? "calls-as-objects" : null);
+
 /** Reference calls in one list, each with the number of its step; null when the file has no reference calls. */
 export function referenceCalls(rollout: Rollout): (NamedArguments & { readonly block: number })[] | null {
 	return rollout.reference?.calls?.flatMap((step, block) => step.map(c => ({ name: c.name, arguments: c.arguments, block }))) ?? null;

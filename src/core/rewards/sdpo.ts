@@ -6,7 +6,7 @@ import { check, layer, omittedCall, quote, scoreOf } from "./build";
 import { shownPairs } from "./compare";
 import type { Reward } from "./contract";
 import { record } from "./options";
-import { referenceCalls } from "./reading";
+import { referenceCalls, textLacking } from "./reading";
 
 type Options = Record<string, never>;
 
@@ -40,7 +40,8 @@ export const sdpo: Reward<Options> = {
 	optionsSchema: record("sdpo", {}),
 	score(rollout) {
 		const reference = referenceCalls(rollout);
-		if (!reference) return scoreOf([layer({ id: "match", score: Number.NaN, weight: 1, pays: ["tool"], unknown: "no-reference" })]);
+		const missing = reference ? textLacking(rollout) : "no-reference";
+		if (!reference || missing) return scoreOf([layer({ id: "match", score: Number.NaN, weight: 1, pays: ["tool"], unknown: missing })], shownPairs(rollout));
 		const text = responseOf(rollout);
 		const expected: Record<string, JsonValue> = {};
 		for (const g of reference) if (isObject(g.arguments)) Object.assign(expected, g.arguments);

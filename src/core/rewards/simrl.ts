@@ -9,7 +9,7 @@ import { check, layer, omittedCall, quote, scoreOf } from "./build";
 import { argumentsOf, extraCheck, missedOf, missingChecks, parameterChecks } from "./compare";
 import type { Reward, Similarity } from "./contract";
 import { oneOf, record } from "./options";
-import { parameterSpan, readBlocks, referenceCalls, replyOf, schemaOf } from "./reading";
+import { parameterSpan, readBlocks, referenceCalls, replyOf, schemaOf, textLacking } from "./reading";
 
 type Options = {
 	/** "ascii" is the published tokenizer, which has no tokens for Chinese; "cjk" makes each CJK character one. */
@@ -24,7 +24,8 @@ const occurrences = (text: string, part: string): number => text.split(part).len
 function formatChecks(rollout: Rollout): Check[] {
 	const response = responseOf(rollout);
 	const thinks = occurrences(response, "<think>");
-	const checks = [check("simrl-one-think", Number(thinks === 1 && occurrences(response, "</think>") === 1), { expected: "1", actual: String(thinks) })];
+	const once = Number(thinks === 1 && occurrences(response, "</think>") === 1);
+	const checks = [check("simrl-one-think", textLacking(rollout) ? Number.NaN : once, { expected: "1", actual: String(thinks) })];
 	if (!rollout.tools && rollout.calls.length) checks.push(check("tools-unknown", Number.NaN));
 	for (const b of readBlocks(rollout)) {
 		if (!b.wellFormed) {
@@ -114,8 +115,10 @@ export const simrl: Reward<Options> = {
 		const rouge = options.tokenizer === "cjk" ? { ...ROUGE_SCORE, tokenizer: "cjk" as const } : ROUGE_SCORE;
 		const checks = formatChecks(rollout);
 		const broken = checks.some(c => c.verdict === "fail");
-		const penalty = layer({ id: "format-penalty", score: Number(broken), weight: -1, pays: ["tool"], checks });
-		const gated = { gate: 1, open: !broken };
+		// one break is enough; without one, a text that nobody has may hold it
+		const doubt = broken ? null : textLacking(rollout);
+		const penalty = layer({ id: "format-penalty", score: doubt ? Number.NaN : Number(broken), weight: -1, pays: ["tool"], checks, unknown: doubt });
+		const gated = { gate: 1, open: doubt ? null : !broken };
 		const reference = referenceCalls(rollout);
 		if (!reference) {
 			const unknown = { score: Number.NaN, weight: 1, unknown: "no-reference", ...gated };

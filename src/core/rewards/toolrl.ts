@@ -6,10 +6,10 @@ import type { NamedArguments } from "../matching/similarity";
 import type { CallMatch, Check, Layer } from "../model/reward";
 import { type Rollout, responseOf } from "../model/rollout";
 import { check, layer, omittedCall, quote, scoreOf, shifted } from "./build";
-import { missingChecks } from "./compare";
+import { missingChecks, shownPairs } from "./compare";
 import type { Reward } from "./contract";
 import { boolean, number, oneOf, record } from "./options";
-import { referenceCalls } from "./reading";
+import { referenceCalls, textLacking } from "./reading";
 
 export const TOOLRL_VARIANTS = ["default", "refined", "intermediate", "coarse"] as const;
 export type ToolrlVariant = (typeof TOOLRL_VARIANTS)[number];
@@ -219,10 +219,20 @@ export const toolrl: Reward<Options> = {
 	score(rollout, options) {
 		const reference = referenceCalls(rollout);
 		const response = responseOf(rollout);
-		const length = layer({ id: "length", score: lengthScore(response), weight: options.length ? 1 : 0, pays: ["tool"] });
-		if (!reference) {
-			const unknown = (id: string): Layer => layer({ id, score: Number.NaN, weight: 1, pays: ["tool"], unknown: "no-reference" });
-			return scoreOf([unknown("format"), unknown("correctness"), length]);
+		const lacking = textLacking(rollout);
+		// reasoning that the file holds can be counted; without any, it may have been cut off with the calls
+		const uncounted = lacking !== null && !rollout.reasoning.length;
+		const length = layer({
+			id: "length",
+			score: uncounted ? Number.NaN : lengthScore(response),
+			weight: options.length ? 1 : 0,
+			pays: ["tool"],
+			unknown: uncounted && options.length ? lacking : null,
+		});
+		const missing = reference ? lacking : "no-reference";
+		if (!reference || missing) {
+			const unknown = (id: string): Layer => layer({ id, score: Number.NaN, weight: 1, pays: ["tool"], unknown: missing });
+			return scoreOf([unknown("format"), unknown("correctness"), length], shownPairs(rollout));
 		}
 		const format = formatCheck(response, reference.length > 0, rollout.reference?.answer !== null, rollout.promptEnd);
 		const correctness = readCorrectness(rollout, response, reference, options);

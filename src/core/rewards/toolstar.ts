@@ -5,6 +5,7 @@ import { responseOf } from "../model/rollout";
 import { check, layer, quote, scoreOf } from "./build";
 import type { Reward } from "./contract";
 import { number, record } from "./options";
+import { textLacking } from "./reading";
 
 type Options = {
 	/** Earned when search and code were both used and the answer is right. */
@@ -46,12 +47,14 @@ const answerOf = (text: string): string => {
 	return from >= 0 && to > from ? text.slice(from + "<answer>".length, to) : "";
 };
 
-function formatChecks(text: string): Check[] {
+/** `lacking`: the tags around calls and reasoning are not the model's, those around the answer are. */
+function formatChecks(text: string, lacking: boolean): Check[] {
 	const thinks = occurrences(text, "<think>");
+	const known = (right: boolean): number => (lacking ? Number.NaN : Number(right));
 	return [
-		check("toolstar-think", Number(thinks > 0 && thinks === occurrences(text, "</think>")), { actual: String(thinks) }),
+		check("toolstar-think", known(thinks > 0 && thinks === occurrences(text, "</think>")), { actual: String(thinks) }),
 		check("toolstar-answer", Number(occurrences(text, "<answer>") === 1 && occurrences(text, "</answer>") === 1 && text.indexOf("<answer>") < text.indexOf("</answer>"))),
-		check("toolstar-order", Number(inOrder(text, "search") && inOrder(text, "python"))),
+		check("toolstar-order", known(inOrder(text, "search") && inOrder(text, "python"))),
 		check("toolstar-boxed", Number(boxed(answerOf(text)) !== null)),
 	];
 }
@@ -86,8 +89,10 @@ export const toolstar: Reward<Options> = {
 	optionsSchema: record("toolstar", { bonus: number("toolstar.bonus") }),
 	score(rollout, options) {
 		const text = responseOf(rollout);
-		const format = formatChecks(text);
+		const lacking = textLacking(rollout);
+		const format = formatChecks(text, lacking !== null);
 		const broken = format.some(c => c.verdict === "fail");
+		const doubt = broken ? null : lacking;
 		const answers = answersOf(rollout.reference?.answer ?? null);
 		const predicted = boxed(answerOf(text)) ?? "";
 		let f1 = answers.length ? 0 : Number.NaN;
@@ -95,10 +100,10 @@ export const toolstar: Reward<Options> = {
 		const at = text.indexOf("<answer>");
 		const span = at < 0 ? null : { from: rollout.promptEnd + at, to: rollout.promptEnd + text.length };
 		const both = text.includes("</search>") && text.includes("</python>");
-		const gated = { gate: 1, open: !broken };
+		const gated = { gate: 1, open: doubt ? null : !broken };
 		const unknown = answers.length ? null : "no-outcome";
 		return scoreOf([
-			layer({ id: "format-penalty", score: Number(broken), weight: -1, pays: ["tool", "summary"], checks: format }),
+			layer({ id: "format-penalty", score: doubt ? Number.NaN : Number(broken), weight: -1, pays: ["tool", "summary"], checks: format, unknown: doubt }),
 			layer({
 				id: "result",
 				score: f1,
@@ -110,11 +115,11 @@ export const toolstar: Reward<Options> = {
 			}),
 			layer({
 				id: "bonus",
-				score: both ? (Number.isNaN(f1) ? f1 : Number(f1 > 0)) : 0,
+				score: lacking ? Number.NaN : both ? (Number.isNaN(f1) ? f1 : Number(f1 > 0)) : 0,
 				weight: options.bonus,
 				pays: ["tool"],
-				checks: [check("both-tools", Number(both))],
-				unknown: both ? unknown : null,
+				checks: [check("both-tools", lacking ? Number.NaN : Number(both))],
+				unknown: lacking ?? (both ? unknown : null),
 				...gated,
 			}),
 		]);
