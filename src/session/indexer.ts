@@ -63,6 +63,7 @@ export class Indexer {
 	private readonly values: Float64Array;
 	private readonly found: Value;
 	private readonly made: Made;
+	private readonly marked = { mark: 0 };
 	private position: number;
 	/** Begin of the line that is not ended yet. */
 	lineStart: number;
@@ -226,7 +227,8 @@ export class Indexer {
 			const v = this.value(k, o, chunk, rows);
 			if (v) mark = v.bytes === this.scanner.buffer ? this.scanner.hash(v.from, v.to, mark) : hashBytes(v.bytes, v.from, v.to, mark);
 		}
-		made.mark = { mark };
+		this.marked.mark = mark;
+		made.mark = this.marked;
 		return made;
 	}
 

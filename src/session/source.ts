@@ -70,7 +70,7 @@ export class PathSource implements ByteSource {
 	private handle: FileHandle | null = null;
 	private identity = "";
 	private generation = 0;
-	/** Reads wait in the background: it costs half a second of processor a gigabyte, which fast files need not pay. */
+	/** Was the last read slow? The next one then waits in the background, which costs half a second of processor a gigabyte. */
 	private slow = false;
 	readonly name: string;
 	readonly threadable = true;
@@ -104,9 +104,10 @@ export class PathSource implements ByteSource {
 			this.handle ??= await open(this.path, "r");
 			let done = 0;
 			while (done < target.length) {
-				const n = this.slow
-					? (await this.handle.read(target, done, target.length - done, position + done)).bytesRead
-					: this.readNow(this.handle.fd, target.subarray(done), position + done);
+				const before = performance.now();
+				const length = Math.min(target.length - done, MOST_AT_ONCE);
+				const n = this.slow ? (await this.handle.read(target, done, length, position + done)).bytesRead : readSync(this.handle.fd, target, done, length, position + done);
+				this.slow = performance.now() - before > SLOW_MS;
 				if (n === 0) break;
 				done += n;
 			}
@@ -114,13 +115,6 @@ export class PathSource implements ByteSource {
 		} catch (e) {
 			throw fromSystem(e, this.path);
 		}
-	}
-
-	private readNow(file: number, target: Uint8Array, position: number): number {
-		const before = performance.now();
-		const n = readSync(file, target, 0, Math.min(target.length, MOST_AT_ONCE), position);
-		this.slow = performance.now() - before > SLOW_MS;
-		return n;
 	}
 
 	async close(): Promise<void> {
