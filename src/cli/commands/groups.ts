@@ -6,6 +6,7 @@ import type { Session } from "../../session/session";
 import { partAt } from "../../session/source";
 import { DEGENERATE, ESTIMATOR_UNKNOWN } from "../../words/estimators";
 import { say } from "../../words/words";
+import { basisSentence } from "../basis";
 import { type Command, ESTIMATOR_FLAGS, FILE_FLAGS, type Io, JSON_FLAGS, shapeOf } from "../command";
 import { complainOfLines, eachFile, readingOf, titleLines, withSession } from "../open";
 import { records } from "../output";
@@ -92,10 +93,16 @@ const answerOf = (io: Io, file: string, g: Group): JsonObject => ({
 	members: g.members.map(({ row, reward, advantage, lanes, place }) => ({ row, reward, advantage, ...(lanes ? { lanes } : {}), ...place })),
 });
 
-/** Rewards of a group as one mark a member: its height between the file's least and greatest reward. */
+/** Rewards of a group as one mark a member: its height between the file's least and greatest finite reward. */
 function sparkline(rewards: readonly number[], low: number, high: number): string {
 	const marks = "▁▂▃▄▅▆▇█";
-	return rewards.map(r => (Number.isNaN(r) ? "?" : (marks[high > low ? Math.round(((r - low) / (high - low)) * 7) : 3] as string))).join("");
+	const markOf = (r: number): string => {
+		if (Number.isNaN(r)) return "?";
+		if (!Number.isFinite(r)) return r > 0 ? "↑" : "↓";
+		// halves: a range wider than any double is not one
+		return marks[high > low ? Math.round(((r / 2 - low / 2) / (high / 2 - low / 2)) * 7) : 3] ?? "?";
+	};
+	return rewards.map(markOf).join("");
 }
 
 function gradientCell({ paint, locale, words }: Io, { degenerate, unknown }: Group): Cell {
@@ -107,13 +114,20 @@ function draw(io: Io, file: string, session: Session, found: readonly Group[]): 
 	const { paint } = io;
 	let low = Number.POSITIVE_INFINITY;
 	let high = Number.NEGATIVE_INFINITY;
+	let infinite = false;
 	for (const g of found)
 		for (const m of g.members) {
+			infinite ||= Math.abs(m.reward) === Number.POSITIVE_INFINITY;
+			if (!Number.isFinite(m.reward)) continue;
 			if (m.reward < low) low = m.reward;
 			if (m.reward > high) high = m.reward;
 		}
 	const flat = found.filter(g => g.degenerate !== null).length;
-	const heading = titleLines(io, file, [io.words("groups-found", { groups: found.length, flat }), io.words(`basis:${session.basis}`)]);
+	const heading = titleLines(io, file, [
+		io.words("groups-found", { groups: found.length, flat }),
+		...(session.estimate(session.setup.estimator).reach === "locked" ? [io.words(`figures:${session.basis}`)] : []),
+		basisSentence(io, session),
+	]);
 	const columns = [
 		{ title: io.words("column:step"), align: "right" as const, drop: 2 },
 		{ title: io.words("column:group"), most: 40 },
@@ -140,6 +154,9 @@ function draw(io: Io, file: string, session: Session, found: readonly Group[]): 
 			.join(" ") || "–",
 		gradientCell(io, g),
 	]);
-	const range = found.length ? io.words("rewards-range", { low: figure(low), high: figure(high) }) : io.words("no-groups");
+	// no reward at all has no range
+	const [least, greatest] = low <= high ? [low, high] : [Number.NaN, Number.NaN];
+	const scale = io.words("rewards-range", { low: figure(least), high: figure(greatest) }) + (infinite ? io.words("rewards-infinite") : "");
+	const range = found.length ? scale : io.words("no-groups");
 	return [...heading, ...(found.length ? table(columns, rows, io.terminal.columns, paint, "  ") : []), paint.dim(`  ${range}`), ""];
 }
