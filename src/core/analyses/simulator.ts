@@ -151,6 +151,8 @@ function written(call: ServedCall, history: readonly Exchange[]): JsonObject {
 export interface SimulatorSetup {
 	/** null = no schema is known: nothing is gated. */
 	readonly tools: readonly Tool[] | null;
+	/** What arguments break of their tool's schema beyond what `gate` holds, as the server would say it; null = nothing. Absent = not held. */
+	readonly misfit?: (tool: Tool, call: ServedCall) => string | null;
 	/** Schema of a tool's answer, where one is known. */
 	readonly outputs: ReadonlyMap<string, JsonObject>;
 	readonly recording: Recording;
@@ -160,18 +162,26 @@ export interface SimulatorSetup {
 
 const answered = (observation: string, origin: Origin, likeness = Number.NaN): Simulated => ({ observation, error: errorIn(observation), origin, likeness });
 
+const refusal = (sentence: string): Simulated => ({ observation: sentence, error: sentence, origin: "gate", likeness: Number.NaN });
+
 /** Answers one call as its server would. Pure: equal calls in equal histories have equal answers. */
 export const simulate = (setup: SimulatorSetup, call: ServedCall, history: readonly Exchange[] = []): Simulated => recalled(setup, call, history) ?? template(setup, call, history);
 
 /** The answer that needs no invention: of the schema's gate, of this session, of a recording; null when there is none. */
 export function recalled(setup: SimulatorSetup, call: ServedCall, history: readonly Exchange[] = []): Simulated | null {
-	const refused = setup.tools ? gate(call, setup.tools.find(t => t.name === call.name) ?? null) : null;
-	if (refused !== null) return { observation: refused, error: refused, origin: "gate", likeness: Number.NaN };
+	const tool = setup.tools?.find(t => t.name === call.name) ?? null;
+	const refused = setup.tools ? gate(call, tool) : null;
+	if (refused !== null) return refusal(refused);
 	const before = asked(call, history);
 	if (before !== null) return answered(before, "session");
 	if (setup.mode !== "template") {
 		const same = setup.recording.bySignature.get(signatureOf(call))?.[0];
+		// what the real server answered to this very call counts more than what its schema says
 		if (same !== undefined) return answered(same, "replay", 1);
+	}
+	const misfit = tool && setup.misfit ? setup.misfit(tool, call) : null;
+	if (misfit !== null) return refusal(misfit);
+	if (setup.mode !== "template") {
 		const near = nearest(call, setup.recording);
 		if (near && near.likeness >= LIKENESS) return answered(near.exchange.observation, "nearest", near.likeness);
 		if (setup.mode === "replay") {

@@ -7,6 +7,7 @@ import { judgedRows } from "../findings";
 import type { Patient } from "../models/patient";
 import type { SessionState } from "../state";
 import { askServer, serverPrompt, type Unanswered } from "./endpoint";
+import { misfitOf } from "./misfit";
 
 /** Calls that one session remembers, and sessions that are remembered. */
 const MAX_HISTORY = 1000;
@@ -70,7 +71,7 @@ export class Simulator {
 	): Simulator {
 		const found = gathered.flatMap(g => g.tools);
 		const tools = given.tools ?? (found.length ? found.filter((t, i) => found.findIndex(o => o.name === t.name) === i) : null);
-		return new Simulator({ tools, outputs: given.outputs, recording: recordingOf(gathered.flatMap(g => g.exchanges)), mode: given.mode }, given.model ?? null);
+		return new Simulator({ tools, misfit: misfitOf, outputs: given.outputs, recording: recordingOf(gathered.flatMap(g => g.exchanges)), mode: given.mode }, given.model ?? null);
 	}
 
 	/** Answers a call; `session` null = a call by itself. Calls of one session are answered one after the other. */

@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import type { JsonValue } from "../../../src/core/base/units";
 import { serveSimulator } from "../../../src/session/simulator/server";
 import { Simulator } from "../../../src/session/simulator/service";
 
@@ -73,4 +74,36 @@ test("a client that hangs up does not hurt the next one", async () => {
 		});
 	});
 	expect((await ask("/simulate", { name: "weather", arguments: { city: "Oslo" } })).status).toBe(200);
+});
+
+test("arguments are held against the tool's schema: types, enums, parameters it does not know; what was recorded is replayed all the same", async () => {
+	const parameters = {
+		type: "object",
+		required: ["city", "nights"],
+		properties: { city: { type: "string" }, nights: { type: "int", minimum: 1 }, room: { enum: ["one", "two"] } },
+	};
+	const gathered = {
+		tools: [
+			{ name: "book", description: null, parameters },
+			{ name: "ping", description: null, parameters: null },
+		],
+		exchanges: [{ call: { name: "book", arguments: { city: "Oslo", nights: 3, bogus: 1 } }, observation: "ok" }],
+	};
+	const simulator = Simulator.of([gathered], { tools: null, outputs: new Map(), mode: "auto" });
+	const says = async (args: JsonValue, name = "book") => {
+		const { origin, error, observation } = await simulator.answer({ name, arguments: args });
+		return [origin, error ?? observation];
+	};
+	expect(await says({ city: "Oslo", nights: "many" })).toEqual(["gate", "Tool 'book' called with invalid arguments: 'nights' must be of type integer, got \"many\""]);
+	expect(await says({ city: 5, nights: 3.5 })).toEqual([
+		"gate",
+		"Tool 'book' called with invalid arguments: 'city' must be of type string, got 5; 'nights' must be of type integer, got 3.5",
+	]);
+	expect(await says({ city: "Rome", nights: 2, bogus: 1 })).toEqual(["gate", "Tool 'book' called with invalid arguments: 'bogus' is not a parameter"]);
+	expect(await says({ city: "Rome", nights: 2, room: "six" })).toEqual(["gate", "Tool 'book' called with invalid arguments: 'room' must be one of one, two, got \"six\""]);
+	expect(await says({ city: "Rome", nights: 0 })).toEqual(["gate", "Tool 'book' called with invalid arguments: 'nights' breaks minimum 1, got 0"]);
+	expect(await says({ city: "Oslo", nights: 3, bogus: 1 })).toEqual(["replay", "ok"]);
+	expect((await says({ city: "Rome", nights: 2 }))[0]).toBe("echo");
+	// a tool without a schema takes anything
+	expect((await says([1], "ping"))[0]).toBe("echo");
 });
