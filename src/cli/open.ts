@@ -6,6 +6,7 @@ import { IMPORTERS } from "../core/importers/registry";
 import { DEFAULT_RECIPE, type Recipe } from "../core/model/recipe";
 import { REWARDS } from "../core/rewards/registry";
 import type { RecordFinding } from "../session/block";
+import { pooledSentence } from "../session/fileView";
 import { recordProblem } from "../session/problems";
 import { loadRecipe, recipeBeside, recipeSentence } from "../session/recipeFile";
 import type { RunFiles } from "../session/run/files";
@@ -118,6 +119,8 @@ export async function withSession<T>(io: Io, file: string, reading: Reading, wor
 	try {
 		await session.done();
 		io.progress.clear();
+		const pooled = pooledSentence({ state: session.state, source: session.source, locale: io.locale });
+		if (pooled !== null) io.complain(printable(pooled));
 		return await work(session);
 	} finally {
 		clearInterval(ticker);

@@ -13,6 +13,7 @@ import { type Locale, phrase, say } from "../words/words";
 import { MAX_FINDINGS } from "./block";
 import type { InspectorError } from "./errors";
 import { recordProblem } from "./problems";
+import { pooled, pooledValues } from "./run/pooled";
 import { RunSource } from "./run/runSource";
 import type { Scan } from "./scan";
 import type { RunPart } from "./source";
@@ -61,6 +62,17 @@ function leftOut({ source, locale }: SessionState): ProblemView[] {
 	const out = source.leftOut.slice(0, NAMED_OUT).map(f => said(phrase(FILE_WORDS["left-out"], locale, { reason: troubleText(f.error, locale) })));
 	const rest = source.leftOut.length - out.length;
 	return rest > 0 ? [...out, said(phrase(FILE_WORDS["more-left-out"], locale, { count: rest }))] : out;
+}
+
+/** What is said of groups that reach over folders; null when none does. */
+export function pooledSentence({ state, source, locale }: Pick<SessionState, "state" | "source" | "locale">): string | null {
+	const found = pooled(state, source.parts);
+	return found && phrase(FILE_WORDS["pooled-folders"], locale, pooledValues(found));
+}
+
+function overFolders(s: SessionState): ProblemView[] {
+	const message = pooledSentence(s);
+	return message === null ? [] : [{ code: "pooled-folders", severity: "warning", message, line: null, column: null, span: null }];
 }
 
 /** Which files beside the rollouts are used, and whether their answers fit. */
@@ -135,7 +147,7 @@ export function fileView(s: SessionState): FileView {
 		groupKey: scan.groups.count ? say(GROUP_KEY_WORDS, importer.groupKey(subtype), locale) : phrase(FILE_WORDS["no-groups"], locale),
 		has: signals.has,
 		missing: signals.missing.map(m => ({ signal: say(SIGNAL_WORDS, m.signal, locale), disables: say(DISABLES_WORDS, m.disables, locale) })),
-		problems: [...doubts(s), ...leftOut(s), ...sides(s), ...problems(scan, locale, s.source.parts)],
+		problems: [...doubts(s), ...leftOut(s), ...overFolders(s), ...sides(s), ...problems(scan, locale, s.source.parts)],
 		...(s.source.parts ? { run: { files: s.source.parts.length } } : {}),
 		scan: scanView(scan),
 		trouble: s.trouble ? troubleText(s.trouble, locale) : null,

@@ -67,6 +67,10 @@ export const FILE_WORDS = {
 	"side-tools": { en: "Tool schemas are taken from {path}.", zh: "工具 schema 取自 {path}。" },
 	"side-unused": { en: "The answers of {path} fit no rollout, neither by id nor by prompt.", zh: "{path} 中的答案按 id 与提示词均未匹配到任何 rollout。" },
 	"left-out": { en: "Not part of the run: {reason}", zh: "未计入这次运行：{reason}" },
+	"pooled-folders": {
+		en: "Groups whose members come from files of several folders with the same step: {count} ({files}). If these are different experiments, their advantages are wrong: open one folder at a time.",
+		zh: "成员来自步数相同的多个文件夹中文件的组：{count}（{files}）。若属于不同实验，其优势是错误的：请逐个文件夹打开。",
+	},
 	"more-left-out": { en: "{count} more files are not part of the run.", zh: "另有 {count} 个文件未计入这次运行。" },
 	"more-findings": { en: "{count} more of this kind", zh: "另有 {count} 处同类问题" },
 } as const satisfies Table;

@@ -66,6 +66,31 @@ test("check and complaints name the file of each place", () => {
 	expect(cli.run(["groups", "--run", ...THREE]).stderr).toContain("step_1_rank1.jsonl:2:2");
 });
 
+test("groups over files of several folders with one step are told; ranks, also as folders, and other steps are not", () => {
+	const stepped = (question: string, score: number): string => `${JSON.stringify({ input: question, output: "a", gts: null, score, step: 1, uid: "u" })}\n`;
+	const write = (path: string, text: string): void => {
+		mkdirSync(cli.path(path.slice(0, path.lastIndexOf("/"))), { recursive: true });
+		writeFileSync(cli.path(path), text);
+	};
+	// by the file's name, and by records that tell a step under any name
+	for (const [folder, name, line] of [
+		["named", "1", row],
+		["told", "rollouts", stepped],
+	] as const) {
+		for (const part of ["", "old/"]) write(`${folder}/${part}${name}.jsonl`, line("q", 1) + line("q", 0));
+		const ran = cli.run(["groups", "--run", folder, "--ndjson"]);
+		expect(ndjson<Group>(ran.stdout).map(g => [g.step, g.size])).toEqual([[1, 4]]);
+		expect(ran.stderr).toContain("members come from files of several folders with the same step: 1 (");
+		for (const part of ["", "old/"]) expect(ran.stderr).toMatch(new RegExp(`[( ]${part}${name}\\.jsonl[,)]`));
+	}
+	for (const rank of [0, 1]) write(`ranked/rank_${rank}/1.jsonl`, row("q", rank));
+	for (const step of [1, 2]) write(`stepped/step_${step}/all.jsonl`, row("q", 1) + row("q", 0));
+	for (const own of ["a", "b"]) write(`apart/${own}/all.jsonl`, row("q", 1) + row("q", 0));
+	const sizes = (folder: string) => ndjson<Group>(cli.run(["groups", "--run", folder, "--ndjson"]).stdout).map(g => g.size);
+	expect([sizes("ranked"), sizes("stepped"), sizes("apart")]).toEqual([[2], [2, 2], [2, 2]]);
+	for (const folder of ["ranked", "stepped", "apart"]) expect(cli.run(["groups", "--run", folder]).stderr).toBe("");
+});
+
 test("what cannot be a run is refused in words", () => {
 	const stdin = cli.run(["groups", "--run", "-"]);
 	expect([stdin.status, stdin.stderr]).toEqual([2, expect.stringContaining("Standard input cannot be part of a run")]);

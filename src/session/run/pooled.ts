@@ -1,0 +1,41 @@
+import type { Scan } from "../scan";
+import { partAt, type RunPart } from "../source";
+
+/** Groups of a run whose members come from several folders. */
+export interface Pooled {
+	readonly groups: number;
+	/** One file of each folder, as it is shown. */
+	readonly files: readonly string[];
+}
+
+const folderOf = ({ unit }: RunPart): string => unit.split("/").slice(0, -1).join("/");
+
+/**
+ * Files of different folders that claim the same step share groups. Ranks and shards do not count as folders, nor do attempts at a
+ * benchmark, which belong together; else it may well be two experiments, or an older dump beside the new one. Null = none.
+ */
+export function pooled(scan: Scan, parts: readonly RunPart[] | undefined): Pooled | null {
+	if (!parts || new Set(parts.map(folderOf)).size < 2 || scan.state !== "done") return null;
+	const { offset } = scan.ledger;
+	const files = new Map<string, string>();
+	let groups = 0;
+	for (const members of scan.groups.members) {
+		const found = new Map<string, string>();
+		for (const row of members) {
+			const part = parts[partAt(parts, offset.get(row))];
+			if (part && !found.has(folderOf(part))) found.set(folderOf(part), part.name);
+		}
+		if (found.size < 2) continue;
+		groups++;
+		for (const [folder, name] of found) if (!files.has(folder)) files.set(folder, name);
+	}
+	return groups ? { groups, files: [...files.values()] } : null;
+}
+
+const NAMED = 4;
+
+/** Values of the sentence "pooled-folders". */
+export const pooledValues = ({ groups, files }: Pooled): { readonly count: number; readonly files: string } => ({
+	count: groups,
+	files: files.slice(0, NAMED).join(", ") + (files.length > NAMED ? " …" : ""),
+});
