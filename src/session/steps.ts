@@ -10,7 +10,7 @@ interface Sum {
 }
 
 /**
- * Rollouts by training step, in ascending order, those without a step last. The mean is taken over the rewards that are known,
+ * Rollouts by training step, in ascending order, those without a step last. The mean is taken over the rewards that are known and finite,
  * in the basis of the session; a group is useful when its rewards differ, so that it gives a gradient.
  */
 export function stepsOf(s: SessionState): StepsView {
@@ -29,7 +29,7 @@ export function stepsOf(s: SessionState): StepsView {
 		const sum = at(ledger.step.get(row));
 		const value = reward.get(row);
 		sum.rollouts++;
-		if (Number.isNaN(value)) continue;
+		if (!Number.isFinite(value)) continue;
 		sum.known++;
 		sum.total += value;
 	}

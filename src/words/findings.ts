@@ -14,7 +14,10 @@ export const FINDING_WORDS: Table = {
 	"line-too-long": { en: "The line is {bytes} bytes long; at most {limit} can be read.", zh: "该行长 {bytes} 字节，最多能读取 {limit} 字节。" },
 	nan: { en: "{detail} is not JSON (Python writes it); it counts as no value.", zh: "{detail} 不是合法的 JSON（由 Python 写出），按“没有值”处理。" },
 	"duplicate-key": { en: "The key {detail} is there twice; the last one counts.", zh: "键 {detail} 重复出现，以最后一个为准。" },
-	"big-integer": { en: "{detail} is too long for a double; it is kept digit by digit.", zh: "{detail} 超出双精度的范围，按原有数字逐位保留。" },
+	"big-integer": {
+		en: "{detail} is too long for a double: in arguments it is kept digit by digit, as a reward or another figure it counts as the nearest double.",
+		zh: "{detail} 超出双精度的范围：在参数中按原有数字逐位保留，作为奖励或其他数值时取最接近的双精度数。",
+	},
 	"lone-surrogate": { en: "{detail} is half a character; writing it as UTF-8 will fail.", zh: "{detail} 只是半个字符，写成 UTF-8 时会出错。" },
 	"control-character": { en: "{detail} stands unescaped inside a string, which JSON does not allow.", zh: "字符串中出现未转义的 {detail}，JSON 不允许。" },
 	"bad-utf8": { en: "{count} byte sequences are not UTF-8; they are shown as �.", zh: "有 {count} 处字节不是有效的 UTF-8，显示为 �。" },

@@ -120,7 +120,10 @@ export const IMPORT_WORDS: Table = {
 		en: "The message holds its {count} calls both as text and as objects; the text is read.",
 		zh: "该消息的 {count} 个调用既有文本又有对象；以文本为准。",
 	},
-	"reward-not-finite": { en: "The recorded reward is {value}; it is shown as written and left out of statistics.", zh: "记录的奖励是 {value}；按原样显示，不计入统计。" },
+	"reward-not-finite": {
+		en: "The recorded reward is {value}; it is shown as written (in JSON output as null) and left out of statistics.",
+		zh: "记录的奖励是 {value}；按原样显示（JSON 输出中为 null），不计入统计。",
+	},
 	"reward-not-number": { en: "The recorded reward is not a number ({value}).", zh: "记录的奖励不是数字（{value}）。" },
 	"number-as-text": {
 		en: "“{key}” is a number written as text (Python’s default=str); it is read as the number.",

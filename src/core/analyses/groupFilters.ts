@@ -30,7 +30,7 @@ export interface FilterReport {
 }
 
 function reasonOf(rewards: ArrayLike<number>): DropReason {
-	for (let i = 0; i < rewards.length; i++) if (Number.isNaN(rewards[i])) return "unscored";
+	for (let i = 0; i < rewards.length; i++) if (!Number.isFinite(rewards[i])) return "unscored";
 	if (rewards.length < 2) return "single";
 	if (isConstant(rewards)) return "all-equal";
 	const m = mean(rewards);

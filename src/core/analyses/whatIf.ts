@@ -64,10 +64,10 @@ export interface WhatIf {
 	readonly unknown: readonly number[];
 }
 
-const usable = (rewards: ArrayLike<number>, rows: readonly number[]): number[] => rows.map(r => rewards[r] as number).filter(v => !Number.isNaN(v));
+const usable = (rewards: ArrayLike<number>, rows: readonly number[]): number[] => rows.map(r => rewards[r] as number).filter(Number.isFinite);
 
 function ranks(rewards: ArrayLike<number>, rows: readonly number[]): ReadonlyMap<number, number> {
-	const sorted = rows.filter(r => !Number.isNaN(rewards[r])).sort((a, b) => (rewards[b] as number) - (rewards[a] as number) || a - b);
+	const sorted = rows.filter(r => Number.isFinite(rewards[r])).sort((a, b) => (rewards[b] as number) - (rewards[a] as number) || a - b);
 	const out = new Map<number, number>();
 	sorted.forEach((row, i) => {
 		const above = sorted[i - 1];

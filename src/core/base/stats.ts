@@ -1,12 +1,12 @@
-/** Numbers over columns. NaN = none: callers say whether to skip it. */
+/** Numbers over columns. NaN = none, and what is infinite has no mean, no deviation and no place on a scale: both are left out. */
 
-/** Mean of the usable (non-NaN) values; NaN when there is none. */
+/** Mean of the usable (finite) values; NaN when there is none. */
 export function mean(values: ArrayLike<number>): number {
 	let sum = 0;
 	let n = 0;
 	for (let i = 0; i < values.length; i++) {
 		const v = values[i] as number;
-		if (Number.isNaN(v)) continue;
+		if (!Number.isFinite(v)) continue;
 		sum += v;
 		n++;
 	}
@@ -20,7 +20,7 @@ export function deviation(values: ArrayLike<number>, ddof: 0 | 1): number {
 	let n = 0;
 	for (let i = 0; i < values.length; i++) {
 		const v = values[i] as number;
-		if (Number.isNaN(v)) continue;
+		if (!Number.isFinite(v)) continue;
 		sum += (v - m) * (v - m);
 		n++;
 	}
@@ -33,7 +33,7 @@ export function isConstant(values: ArrayLike<number>): boolean {
 	let high = Number.NEGATIVE_INFINITY;
 	for (let i = 0; i < values.length; i++) {
 		const v = values[i] as number;
-		if (Number.isNaN(v)) continue;
+		if (!Number.isFinite(v)) continue;
 		if (v < low) low = v;
 		if (v > high) high = v;
 	}
@@ -48,7 +48,7 @@ export function absQuantile(columns: ArrayLike<number> | readonly ArrayLike<numb
 	for (const values of all)
 		for (let i = 0; i < values.length; i++) {
 			const v = Math.abs(values[i] as number);
-			if (!Number.isNaN(v)) a[n++] = v;
+			if (Number.isFinite(v)) a[n++] = v;
 		}
 	return n ? select(a.subarray(0, n), Math.min(n - 1, Math.floor(q * n))) : 0;
 }

@@ -164,7 +164,7 @@ function trendOf({ step }: ScreenInput, known: (i: number) => boolean, is: (i: n
 /** H06: within groups the longer rollout earns more. */
 function lengthScreen({ tokens, reward, groups }: ScreenInput): WideFinding[] {
 	const found = groups.flatMap(rows => {
-		const known = rows.filter(r => !Number.isNaN(reward[r]) && !Number.isNaN(tokens[r]));
+		const known = rows.filter(r => Number.isFinite(reward[r]) && !Number.isNaN(tokens[r]));
 		const rewards = known.map(r => reward[r] as number);
 		return known.length > 2 && rewards.some(v => v !== rewards[0])
 			? [
@@ -182,7 +182,7 @@ function lengthScreen({ tokens, reward, groups }: ScreenInput): WideFinding[] {
 
 /** H07: the reward does not go with success, or a failure earns more than a success of its group. */
 function proxyScreen({ reward, success, groups }: ScreenInput): WideFinding[] {
-	const rows = Array.from({ length: reward.length }, (_, i) => i).filter(i => !Number.isNaN(reward[i]) && !Number.isNaN(success[i]));
+	const rows = Array.from({ length: reward.length }, (_, i) => i).filter(i => Number.isFinite(reward[i]) && !Number.isNaN(success[i]));
 	const outcomes = rows.map(i => success[i] as number);
 	const out: WideFinding[] = [];
 	if (rows.length >= LIMITS.shortSummary && outcomes.some(v => v !== outcomes[0])) {
@@ -194,8 +194,8 @@ function proxyScreen({ reward, success, groups }: ScreenInput): WideFinding[] {
 	}
 	for (const members of groups) {
 		const best = (of: number): number =>
-			members.filter(r => success[r] === of && !Number.isNaN(reward[r])).reduce((b, r) => (b < 0 || (reward[r] as number) > (reward[b] as number) ? r : b), -1);
-		const worst = members.filter(r => success[r] === 1 && !Number.isNaN(reward[r])).reduce((b, r) => (b < 0 || (reward[r] as number) < (reward[b] as number) ? r : b), -1);
+			members.filter(r => success[r] === of && Number.isFinite(reward[r])).reduce((b, r) => (b < 0 || (reward[r] as number) > (reward[b] as number) ? r : b), -1);
+		const worst = members.filter(r => success[r] === 1 && Number.isFinite(reward[r])).reduce((b, r) => (b < 0 || (reward[r] as number) < (reward[b] as number) ? r : b), -1);
 		const failed = best(0);
 		if (failed >= 0 && worst >= 0 && (reward[failed] as number) > (reward[worst] as number))
 			out.push({

@@ -20,7 +20,7 @@ const extent = (values: ArrayLike<number>): { readonly low: number; readonly hig
 const isNoise = (low: number, high: number): boolean => high - low <= NOISE * Math.max(1, Math.abs(high), Math.abs(low));
 
 /**
- * Says why one group's rewards teach nothing; null when they do. NaN = unscored member.
+ * Says why one group's rewards teach nothing; null when they do. NaN or infinite = unscored member.
  * range: least and greatest reward there can be, null when not known (then 1 is right, 0 and −1 are wrong).
  * contributions: per layer of the reward, what it adds to each member's total; equal totals of different layers cancel.
  * "noise" = the rewards differ, but by no more than 1e-6 of their size.
@@ -35,6 +35,8 @@ export function degenerateOf(rewards: ArrayLike<number>, range: readonly [number
 		if (part.usable > 1 && !isNoise(part.low, part.high)) return "components-cancel";
 	}
 	if (low !== high) return "noise";
+	// nobody knows whether a member without a reward is right
+	if (usable < rewards.length) return "all-equal";
 	if (range ? high >= range[1] : high === 1) return "all-right";
 	if (range ? low <= range[0] : low === 0 || low === -1) return "all-wrong";
 	return "all-equal";

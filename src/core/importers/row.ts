@@ -53,6 +53,9 @@ export const NOT_RECORDED: Recorded = { reward: Number.NaN, components: {}, adva
 /** A rollout from its transcript and what else the file says; what is not given is not in the file. A `task` (data-set row) has no response by nature. */
 export function rollout(transcript: Transcript, given: Partial<Omit<ImportedRollout, keyof Transcript>> = {}, kind: "attempt" | "task" = "attempt"): ImportedRollout {
 	const findings = [...(given.findings ?? [])];
+	const reward = given.recorded?.reward ?? Number.NaN;
+	if (Math.abs(reward) === Number.POSITIVE_INFINITY && !findings.some(f => f.code === "reward-not-finite"))
+		findings.push(finding("reward-not-finite", "warning", { value: String(reward) }));
 	if (kind === "attempt" && transcript.promptEnd === transcript.text.length) findings.push(finding("no-response", "warning"));
 	return {
 		id: null,
@@ -89,6 +92,13 @@ export function samePrompt(transcript: Pick<Transcript, "text" | "promptEnd" | "
 /** Group key for formats where a record is a group: a fingerprint of the record, so that no two are mixed up. */
 export const recordGroup = (record: JsonObject): string => `#${fingerprint(writeJson(record))}`;
 
+/** An integer beyond every double, as a person reads it: 1.25e+400. */
+function powerOf(value: bigint): string {
+	const [, sign = "", first = "", next = "", rest = ""] = /^(-?)(\d)(\d{0,2})(\d*)$/.exec(String(value)) ?? [];
+	const places = next.replace(/0+$/, "");
+	return `${sign}${first}${places && "."}${places}e+${next.length + rest.length}`;
+}
+
 /** A reward key's number with its finding when it is none. */
 export function readReward(value: JsonValue | undefined, path: JsonPath, findings: Finding[]): number {
 	if (value === undefined || value === null) return Number.NaN;
@@ -97,13 +107,14 @@ export function readReward(value: JsonValue | undefined, path: JsonPath, finding
 		findings.push(
 			n === null ? finding("reward-not-number", "warning", { value: value.slice(0, 40) }, { path }) : finding("number-as-text", "info", { key: String(path.at(-1)) }, { path }),
 		);
+		if (n !== null && !Number.isFinite(n)) findings.push(finding("reward-not-finite", "warning", { value: value.slice(0, 40) }, { path }));
 		return n ?? Number.NaN;
 	}
 	if (typeof value === "boolean") return value ? 1 : 0;
-	if (typeof value === "bigint") return Number(value);
-	if (typeof value === "number") {
-		if (!Number.isFinite(value)) findings.push(finding("reward-not-finite", "warning", { value: String(value) }, { path }));
-		return value;
+	if (typeof value === "number" || typeof value === "bigint") {
+		const n = Number(value);
+		if (!Number.isFinite(n)) findings.push(finding("reward-not-finite", "warning", { value: typeof value === "bigint" ? powerOf(value) : String(n) }, { path }));
+		return n;
 	}
 	findings.push(finding("reward-not-number", "warning", { value: isArray(value) ? "[…]" : "{…}" }, { path }));
 	return Number.NaN;

@@ -16,6 +16,7 @@ export function filtersView(s: SessionState): FiltersView {
 	const words = (code: string, values = {}): string => say(FILTER_WORDS, code, s.locale, values);
 	let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 	for (const r of column.view()) {
+		if (!Number.isFinite(r)) continue;
 		if (r < low) low = r;
 		if (r > high) high = r;
 	}

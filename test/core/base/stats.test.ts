@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { absQuantile } from "../../../src/core/base/stats";
+import { absQuantile, deviation, isConstant, mean } from "../../../src/core/base/stats";
 
 /** By sorting everything. */
 function sorted(values: readonly number[], q: number): number {
 	const a = values
-		.filter(v => !Number.isNaN(v))
+		.filter(Number.isFinite)
 		.map(Math.abs)
 		.sort((x, y) => x - y);
 	return a.length ? (a[Math.min(a.length - 1, Math.floor(q * a.length))] as number) : 0;
@@ -31,4 +31,11 @@ test("long columns in any order, also such as part badly", () => {
 		Array.from({ length: n }, (_, i) => (i * 7919) % 1000),
 	];
 	for (const c of columns) for (const q of [0.01, 0.5, 0.99]) expect(absQuantile(c, q)).toBe(sorted(c, q));
+});
+
+test("what is none or infinite is left out of mean, deviation and range", () => {
+	const odd = [1, Number.NaN, 3, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+	expect([mean(odd), deviation(odd, 0), deviation(odd, 1)]).toEqual([2, 1, Math.SQRT2]);
+	expect([isConstant(odd), isConstant([1, Number.POSITIVE_INFINITY, 1])]).toEqual([false, true]);
+	expect([mean([Number.POSITIVE_INFINITY]), deviation([1, Number.POSITIVE_INFINITY], 1)]).toEqual([Number.NaN, Number.NaN]);
 });

@@ -16,6 +16,8 @@ describe("degenerateOf", () => {
 		["middle", [0.5, 0.5], null, "all-equal"],
 		["alone", [0.7], null, "single"],
 		["alone with a reward", [0.7, Number.NaN], null, "single"],
+		["right, but for a member without a reward", [1, 1, Number.NaN], null, "all-equal"],
+		["wrong, but for an infinite one", [0, Number.POSITIVE_INFINITY, 0], null, "all-equal"],
 		["nobody", [Number.NaN, Number.NaN], null, "unscored"],
 		["empty", [], null, "unscored"],
 		["double residue", [0.1 + 0.2, 0.3], null, "noise"],

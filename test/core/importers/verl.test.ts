@@ -101,6 +101,8 @@ describe("rewards", () => {
 		["DAPO's penalty is not in the score", { overlong_reward: -0.35 }, 1, { overlong_reward: -0.35 }, ["penalty-beside-score"]],
 		["NaN stays NaN", { score: Number.NaN }, Number.NaN, {}, ["reward-not-finite"]],
 		["-Infinity is kept and named", { score: Number.NEGATIVE_INFINITY }, Number.NEGATIVE_INFINITY, {}, ["reward-not-finite"]],
+		["an integer beyond every double is infinite, and named", { score: 10n ** 400n }, Number.POSITIVE_INFINITY, {}, ["reward-not-finite"]],
+		["infinity as text is named too", { score: "-inf" }, Number.NEGATIVE_INFINITY, {}, ["number-as-text", "reward-not-finite"]],
 		["a score as text is the number", { score: "0.25" }, 0.25, {}, ["number-as-text"]],
 		["a score that is no number is none", { score: "high" }, Number.NaN, {}, ["reward-not-number"]],
 		["null is none", { score: null }, Number.NaN, {}, []],
@@ -108,6 +110,17 @@ describe("rewards", () => {
 		const r = readOne({ ...row, ...extra }, { format: "verl" });
 		expect(r.recorded).toEqual({ reward, components, advantage: Number.NaN });
 		expect(codes(r)).toEqual(findings);
+	});
+	test.each([
+		[10n ** 400n, "1e+400"],
+		[-125n * 10n ** 398n, "-1.25e+400"],
+		[Number.NEGATIVE_INFINITY, "-Infinity"],
+	])("%s is said as a person reads it", (score, value) => {
+		expect(readOne({ ...row, score }, { format: "verl" }).findings).toMatchObject([{ code: "reward-not-finite", data: { value }, path: ["score"] }]);
+	});
+	test("an infinite reward is named whatever it was made of", () => {
+		const found = readOne({ prompt: "q", completion: "a", step: 1, ended: Number.POSITIVE_INFINITY, short: 1 }, { format: "trl" });
+		expect([found.recorded.reward, codes(found)]).toEqual([Number.POSITIVE_INFINITY, ["reward-not-finite"]]);
 	});
 });
 
