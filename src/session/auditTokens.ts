@@ -22,6 +22,8 @@ export interface TokenAudit {
 	readonly candidates: readonly TokenMatch[];
 	/** Against the best. */
 	readonly mismatches: readonly TokenMismatch[];
+	/** Rollouts whose mask does not fit their tokens: they are not compared. */
+	readonly unfit: readonly number[];
 	/** Rollouts whose masked tokens carry an advantage that is not 0, but where the trainer fills them all by design. */
 	readonly masked: readonly { readonly row: number; readonly count: number; readonly first: number; readonly value: number }[];
 }
@@ -42,6 +44,7 @@ export async function auditTokens(s: Auditing, found: FileAudit, limit = Number.
 	if (!seen.has("advantages") || !seen.has("tokens")) return null;
 	const variants = (await variantsOf(s, found)).map(estimate => ({ estimate, tally: new TokenTally(estimate.estimator, estimate.preset) }));
 	const masked: TokenAudit["masked"][number][] = [];
+	const unfit: number[] = [];
 	let rollouts = 0;
 	let all = true;
 	await eachRollout(
@@ -57,6 +60,10 @@ export async function auditTokens(s: Auditing, found: FileAudit, limit = Number.
 			const { tokens } = rollout;
 			const recorded = tokens?.advantages;
 			if (!tokens || !recorded) return true;
+			if (tokens.maskUnfit) {
+				unfit.push(row);
+				return true;
+			}
 			const stray = maskedAdvantages(tokens);
 			if (stray) masked.push({ row, ...stray });
 			const lanes = segmentLanes(rollout.segments, setup.judge.lanes);
@@ -71,13 +78,13 @@ export async function auditTokens(s: Auditing, found: FileAudit, limit = Number.
 	const ranked = bestTally(variants.map(v => v.tally));
 	const [first] = ranked;
 	const best = first && first.match.compared > 0 ? first : null;
-	return { rollouts, all, best: best?.match ?? null, candidates: ranked.map(t => t.match), mismatches: best?.mismatches ?? [], masked };
+	return { rollouts, all, best: best?.match ?? null, candidates: ranked.map(t => t.match), mismatches: best?.mismatches ?? [], unfit, masked };
 }
 
 const short = (n: number): string => (Number.isNaN(n) ? "–" : String(Number(n.toPrecision(4))));
 
 /** What the comparison token by token says, as sentences. */
-export function tokenSentences({ state, locale }: Pick<SessionState, "state" | "locale">, { rollouts, all, best, mismatches, masked }: TokenAudit): readonly string[] {
+export function tokenSentences({ state, locale }: Pick<SessionState, "state" | "locale">, { rollouts, all, best, mismatches, unfit, masked }: TokenAudit): readonly string[] {
 	const text = (code: keyof typeof AUDIT_WORDS, values: Values = {}): string => say(AUDIT_WORDS, code, locale, values);
 	const [wrong] = mismatches;
 	const [stray] = masked;
@@ -96,6 +103,7 @@ export function tokenSentences({ state, locale }: Pick<SessionState, "state" | "
 				]
 			: [text("tokens-no-candidate")]),
 		...(wrong ? [text("tokens-first", { ...wrong, recorded: short(wrong.recorded), recomputed: short(wrong.recomputed), rollouts: mismatches.length })] : []),
+		...(unfit.length ? [text("tokens-unfit", { rollouts: unfit.length, row: unfit[0] ?? 0 })] : []),
 		...(stray ? [text("tokens-masked", { ...stray, value: short(stray.value), rollouts: masked.length })] : []),
 	];
 }

@@ -40,6 +40,7 @@ export function fileMask(rollout: Rollout): Uint8Array | null {
 	const { tokens, segments } = rollout;
 	if (!tokens) return null;
 	if (tokens.lossMask) return tokens.lossMask;
+	if (tokens.maskUnfit) return null;
 	if (tokens.spans) return Uint8Array.from(segmentOfTokens(tokens.spans.from, tokens.spans.to, segments), o => (segments[o]?.learnable ? 1 : 0));
 	return allOwn(rollout) ? new Uint8Array(tokens.count).fill(1) : null;
 }

@@ -35,6 +35,10 @@ export const AUDIT_WORDS = {
 		en: "In {rollouts} rollouts masked tokens carry an advantage, first in row {row}: {count} tokens from token {first} on ({value}).",
 		zh: "有 {rollouts} 条 rollout 的被掩码 token 带有优势，第一条是序号 {row}：从第 {first} 个 token 起共 {count} 个（{value}）。",
 	},
+	"tokens-unfit": {
+		en: "In {rollouts} rollouts the loss mask does not fit the tokens, first in row {row}: which of them are trained is unknown, so they are not compared.",
+		zh: "有 {rollouts} 条 rollout 的损失掩码与 token 数目不符，第一条是序号 {row}：不知道哪些 token 参与训练，故未比对。",
+	},
 	"tokens-read": { en: "Only the first {read} of {rows} rollouts were held against their tokens.", zh: "{rows} 条 rollout 中仅逐 token 比对了前 {read} 条。" },
 	"no-candidate": { en: "No variant gives any of these rollouts an advantage.", zh: "没有任何变体能为这些 rollout 给出优势。" },
 	"basis:recorded": { en: "computed from the recorded reward", zh: "基于记录的奖励" },

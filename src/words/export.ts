@@ -7,7 +7,10 @@ export const EXPORT_WORDS = {
 		zh: "按段计算的优势需要知道每个 token 在文本中的位置：请在配方中指定分词器",
 	},
 	"needs-values": { en: "The critic’s values per token are not in the file", zh: "文件中没有价值网络逐 token 的估值" },
-	"needs-mask": { en: "Which tokens are trained is unknown: the file has ids without a loss mask", zh: "不知道哪些 token 参与训练：文件有 token id，却没有损失掩码" },
+	"needs-mask": {
+		en: "Which tokens are trained is unknown: the file has tokens without a loss mask that fits them",
+		zh: "不知道哪些 token 参与训练：文件有 token，却没有与之对应的损失掩码",
+	},
 	"without-tokens": { en: "{count} rollouts have no advantage per token. {reason}.", zh: "有 {count} 条 rollout 没有逐 token 的优势。{reason}。" },
 	title: { en: "Rewards and advantages of {file}", zh: "{file} 的奖励与优势" },
 	made: { en: "{format} · rollouts: {rollouts} · groups: {groups} · {estimator}", zh: "{format} · rollout {rollouts} 条 · 组 {groups} 个 · {estimator}" },

@@ -66,6 +66,22 @@ describe("recorded advantages per token", () => {
 		expect(found.said).toContain("The first is row 2 from token 2 of its response on: 5 recorded");
 	});
 
+	test("a mask that does not fit its tokens: the rollout is not compared, and it is said; what a trainer put on masked tokens is no difference", async () => {
+		const rows = nemo().map((r, i) => (i === 1 ? { ...r, token_loss_mask: [[0, ...MASK]], advantages: [[0, trainer[i], 0, trainer[i], trainer[i], 0]] } : r));
+		const found = await audited(rows);
+		expect(found.best).toMatchObject({ estimator: "grpo", preset: "trl_group", rollouts: 3, compared: 9, matching: 9 });
+		expect([found.unfit, found.mismatches, found.masked]).toEqual([[1], [], []]);
+		expect(found.said).toContain("In 1 rollouts the loss mask does not fit the tokens, first in row 1");
+		const exported: (readonly [number, string | null])[] = [];
+		for await (const row of exportRows(await session(rows), "token-mean")) exported.push([row.row, row.credit.unknown]);
+		expect(exported).toEqual([
+			[0, null],
+			[1, "needs-mask"],
+			[2, null],
+			[3, null],
+		]);
+	});
+
 	test("planted masked tokens: another number than the trainer's fill, and any number where the trainer leaves 0", async () => {
 		const filled = await audited(
 			nemo((row, column) => {

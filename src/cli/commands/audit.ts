@@ -50,6 +50,7 @@ const answerOf = (file: string, { recorded, basis, best, explained, equals, cand
 		best: tokens.best && { ...tokens.best },
 		candidates: tokens.candidates.map(c => ({ ...c })),
 		mismatches: tokens.mismatches.map(m => ({ ...m })),
+		unfit_mask: [...tokens.unfit],
 		masked: tokens.masked.map(m => ({ ...m })),
 	},
 });

@@ -48,6 +48,9 @@ function fitting<T extends { readonly length: number }>(column: T | null, key: s
 	return null;
 }
 
+/** Says of a mask that was left out that there is one. */
+const unfit = ({ mask }: TokenArrays, read: Uint8Array | null): Pick<TokenColumns, "maskUnfit"> => (isArray(mask) && !read ? { maskUnfit: true } : {});
+
 /**
  * Columns of the response from arrays over the whole sequence (NeMo-RL, Atropos, prime-rl's export). The response begins
  * at the first trained token; padding after `length` is cut. Log-probabilities of tokens that were not trained are none:
@@ -71,6 +74,7 @@ export function sequenceTokens(arrays: TokenArrays, length: number | null, findi
 			spans: null,
 			ids: Int32Array.from(ids.subarray(start, to)),
 			lossMask: mask ? mask.slice(start, to) : null,
+			...unfit(arrays, mask),
 			logprobs: trained(logprobs),
 			advantages: advantages ? advantages.slice(start, to) : null,
 			...(pair ? { update: { old: pair.old.slice(start, to), now: pair.now.slice(start, to) } } : {}),
@@ -111,7 +115,7 @@ export function responseTokens(arrays: TokenArrays, length: number, findings: Fi
 		...critic(arrays, length, findings),
 	};
 	const update = updateOf(arrays, columns.logprobs, length, findings);
-	return Object.values(columns).some(c => c !== null) ? { count: length, spans: null, ...columns, ...(update ? { update } : {}) } : null;
+	return Object.values(columns).some(c => c !== null) ? { count: length, spans: null, ...columns, ...unfit(arrays, columns.lossMask), ...(update ? { update } : {}) } : null;
 }
 
 /** One call of the model: what it was given and what it wrote. */

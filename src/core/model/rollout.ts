@@ -71,6 +71,8 @@ export interface TokenColumns {
 	readonly spans: { readonly from: Uint32Array; readonly to: Uint32Array } | null;
 	readonly ids: Int32Array | null;
 	readonly lossMask: Uint8Array | null;
+	/** The record has a mask that does not fit its tokens: which of them are trained is not known, and not to be guessed. */
+	readonly maskUnfit?: true;
 	readonly logprobs: Float64Array | null;
 	/** As written: what a trainer put on masked tokens stands there too. */
 	readonly advantages: Float64Array | null;
