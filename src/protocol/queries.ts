@@ -307,6 +307,8 @@ export interface AdvantageView {
 		readonly reward: number;
 		readonly baseline: number;
 		readonly divisor: number;
+		/** The advantage is scale · (reward − baseline) ÷ divisor. */
+		readonly scale: number;
 		readonly size: number;
 		readonly note: string | null;
 	}[];

@@ -63,7 +63,7 @@ function advantageView(s: SessionState, id: string, detail: Detail): AdvantageVi
 		const p = partsAt(of === "reward" ? estimate.parts : estimate.laneParts?.[of], row);
 		const { corner = null } = (of === "reward" ? estimate.groups : (estimate.laneGroups?.[of] ?? []))[group] ?? {};
 		const note = corner === null ? null : say(STATISTIC_NOTES, corner, s.locale);
-		return p ? [{ of, reward: p.reward, baseline: p.baseline, divisor: p.divisor, size, note }] : [];
+		return p ? [{ of, reward: p.reward, baseline: p.baseline, divisor: p.divisor, scale: p.scale, size, note }] : [];
 	};
 	return {
 		estimator: id,
@@ -162,7 +162,7 @@ export function explainOf(s: SessionState, detail: Detail, ask: Queries["explain
 function termsOf(s: SessionState, detail: Detail, ask: Queries["explain"]["ask"]): Queries["explain"]["answer"] {
 	const { judged, row } = detail;
 	const { ledger, groups } = s.state;
-	const { estimate, reach, tokens } = s.estimate(ask.estimator);
+	const { estimate, reach, tokens, preset } = s.estimate(ask.estimator);
 	const place = judged.tokens.seats?.indexOf(ask.token) ?? -1;
 	if (tokens && place >= 0) return sumOf(tokens.terms(row, judged.rollout, place));
 	const laneNumber = tokenLanes(judged.tokens, judged.rollout.segments, judged.lanes)[ask.token] ?? -1;
@@ -170,14 +170,16 @@ function termsOf(s: SessionState, detail: Detail, ask: Queries["explain"]["ask"]
 	const locked = reach === "locked";
 	const reward = locked ? (lane === "summary" ? ledger.laneSummary : ledger.laneTool) : ledger.total;
 	// a layer explains the recomputed reward only: what the trainer recorded is one number
-	const usable = (m: number): boolean => !Number.isNaN(reward.get(m));
+	// the baseline is the mean of the others: so are those of its layers
+	const leftOut = describePreset(ask.estimator, preset).some(c => c.code === "leave-one-out");
+	const usable = (m: number): boolean => !(leftOut && m === row) && !Number.isNaN(reward.get(m));
 	const { overlong } = s.resolution.estimatorOptions;
 	const own = locked || s.basis === "recomputed" ? layerShares(ledger, groups, row, judged.score, usable) : [];
 	const layers = own.length && overlong && reach === "broadcast" ? [...own, overlongShare(ledger, groups, row, overlong, usable)] : own;
 	const laneParts = estimate.laneParts ? { tool: partsAt(estimate.laneParts.tool, row), summary: partsAt(estimate.laneParts.summary, row) } : null;
 	const advantage = estimate.lanes ? (lane === null ? Number.NaN : (estimate.lanes[lane][row] as number)) : (estimate.advantages?.[row] ?? Number.NaN);
 	const { omitted, total } = judged.score;
-	return explainToken({
+	const answer = explainToken({
 		parts: partsAt(estimate.parts, row),
 		laneParts,
 		advantage,
@@ -187,4 +189,5 @@ function termsOf(s: SessionState, detail: Detail, ask: Queries["explain"]["ask"]
 		reach,
 		guarded: omitted || total < 0,
 	});
+	return leftOut ? { ...answer, terms: answer.terms.map(t => (t.id.startsWith("layer:") ? { ...t, data: { ...t.data, among: "others" } } : t)) } : answer;
 }

@@ -24,6 +24,7 @@ export const REASON_WORDS = {
 		en: "Paid by the total {total} against {mean}, no longer by its own reward {own} against {ownMean}",
 		zh: "按总奖励 {total}（均值 {mean}）计，不再按该段自身的奖励 {own}（均值 {ownMean}）计",
 	},
+	"pays-nothing": { en: "This estimator pays only other members of the group", zh: "该估计器只给组内其他成员优势" },
 	"not-trained": { en: "This method does not train the segment", zh: "该方法不训练这一段" },
 	adds: { en: "The calls' own advantage comes on top: {more}", zh: "另加调用自身的优势：{more}" },
 	"other-reward": { en: "Reward {from} becomes {to}", zh: "奖励由 {from} 变为 {to}" },

@@ -7,10 +7,15 @@ const TERMS = {
 		en: "{label}: score {score} × weight {weight} gives {contribution}, {baseline} on average in the group",
 		zh: "{label}：得分 {score} × 权重 {weight} 得 {contribution}，组内平均 {baseline}",
 	},
+	"layer-others": {
+		en: "{label}: score {score} × weight {weight} gives {contribution}, {baseline} on average among the other members",
+		zh: "{label}：得分 {score} × 权重 {weight} 得 {contribution}，组内其他成员平均 {baseline}",
+	},
 	locked: { en: "{label}: pays other segments only", zh: "{label}：只作用于其他段" },
 	reward: { en: "Reward {reward}", zh: "奖励 {reward}" },
 	baseline: { en: "Minus the baseline {baseline}", zh: "减去基线 {baseline}" },
 	guard: { en: "A due call was omitted, or the total is negative: the segment is paid {reward} instead", zh: "该调用而未调用，或总奖励为负：该段改按 {reward} 计" },
+	"pays-nothing": { en: "This estimator pays nothing here, whatever the reward ({reward})", zh: "该估计器在此处不给优势，与奖励（{reward}）无关" },
 	masked: { en: "No loss reaches this token: the policy did not write it, or the mask leaves it out", zh: "损失不会作用于该 token：不是策略生成的，或已被掩码排除" },
 	"no-lane": { en: "No reward component pays this token", zh: "没有奖励分量作用于该 token" },
 	"no-advantage": { en: "This rollout has no advantage here", zh: "该 rollout 在此处没有优势值" },
@@ -67,7 +72,7 @@ const shortened = (values: Values): Values => Object.fromEntries(Object.entries(
 export function termSentence(term: { readonly id: string; readonly data: Values }, label: (layer: string) => string, locale: Locale): string {
 	const [kind = "", name = ""] = term.id.split(":", 2);
 	if (kind === "lack") return say(ESTIMATOR_UNKNOWN, name, locale);
-	return say(TERMS, kind, locale, { ...shortened(term.data), label: label(name) });
+	return say(TERMS, kind === "layer" && term.data.among === "others" ? "layer-others" : kind, locale, { ...shortened(term.data), label: label(name) });
 }
 
 const DIVIDED = { en: "(R − baseline) ÷ {divisor}", zh: "（奖励 − 基线）÷ {divisor}" } as const;

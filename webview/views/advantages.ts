@@ -29,15 +29,16 @@ function advantage(a: AdvantageView): HTMLElement {
 	);
 }
 
-/** "tool: (0.76 − 0.41) ÷ 0.36 · 8 rollouts"; without a reward there is nothing to compute. */
+/** "tool: (0.76 − 0.41) ÷ 0.36 · 8 rollouts", "1.33 × (0.76 − 0.41)"; without a reward there is nothing to compute. */
 function statistic(s: AdvantageView["statistics"][number]): Child {
 	const of = s.of === "reward" ? "" : `${laneName(s.of)}: `;
+	const times = s.scale === 1 ? "" : `${score(s.scale, 3)} × `;
 	const divided = s.divisor === 1 ? "" : ` ÷ ${score(s.divisor, 3)}`;
 	const subtracted = s.baseline < 0 ? `(${score(s.baseline, 3)})` : score(s.baseline, 3);
 	return h(
 		"p",
 		{ class: "statistic" },
-		h("span", { class: "number", title: t("formulaTitle") }, Number.isNaN(s.reward) ? `${of}${t("noReward")}` : `${of}(${score(s.reward, 3)} − ${subtracted})${divided}`),
+		h("span", { class: "number", title: t("formulaTitle") }, Number.isNaN(s.reward) ? `${of}${t("noReward")}` : `${of}${times}(${score(s.reward, 3)} − ${subtracted})${divided}`),
 		h("span", { class: "quiet" }, t("rolloutsInGroup", { count: s.size })),
 		s.note !== null && h("span", { class: "statistic-note" }, s.note),
 	);

@@ -32,6 +32,7 @@ export type ReasonCode =
 	| "total-constant"
 	| "whole-reward"
 	| "not-trained"
+	| "pays-nothing"
 	| "adds"
 	| "other-reward"
 	| "normaliser"
@@ -120,7 +121,8 @@ function ownReason(a: Row | null, b: Row, lane: Lane, corner: string | null, who
 }
 
 /** Two estimators that look at the same reward: which of their numbers differ. */
-function normaliserReason(a: Row, b: Row): Reason {
+function normaliserReason(a: Row, b: Row, corner: string | null): Reason {
+	if (b.scale === 0 && corner !== "flat") return { code: "pays-nothing", data: {} };
 	if (differs(a.reward, b.reward)) return { code: "other-reward", data: { from: a.reward, to: b.reward } };
 	const data = { fromBaseline: a.baseline, toBaseline: b.baseline, fromDivisor: a.divisor, toDivisor: b.divisor, fromScale: a.scale, toScale: b.scale };
 	const [baseline, divisor] = [differs(a.baseline, b.baseline), differs(a.divisor, b.divisor)];
@@ -142,7 +144,7 @@ function reasonOf(a: Contender, b: Contender, lane: Lane, row: number, group: nu
 		return after ? ownReason(before, after, lane, cornerOf(b, lane, group), cornerOf(a, lane, group), own) : { code: "adds", data: { more: to - from } };
 	if (lockedBefore && !lockedAfter && after)
 		return { code: "whole-reward", data: { total: after.reward, mean: after.baseline, own: before?.reward ?? own, ownMean: before?.baseline ?? Number.NaN } };
-	return before && after ? normaliserReason(before, after) : { code: "no-split", data: {} };
+	return before && after ? normaliserReason(before, after, cornerOf(b, lane, group)) : { code: "no-split", data: {} };
 }
 
 function treatmentOf(c: Contender, group: number, lanes: Readonly<Record<Lane, Float64Array>>): Treatment {

@@ -1,7 +1,7 @@
 import type { CreditTerm } from "../model/credit";
 import type { Lane } from "../model/segment";
 
-/** One layer of the reward for one rollout, with the mean of its contribution over the group's usable members. */
+/** One layer of the reward for one rollout, with the mean of its contribution over the group's usable members (but this one, where the baseline leaves it out). */
 export interface LayerShare {
 	readonly id: string;
 	readonly contribution: number;
@@ -51,7 +51,8 @@ const nothing = (id: string): Explanation => ({ credit: Number.NaN, terms: [{ id
 
 /**
  * Splits one token's credit into terms. One term per layer when the layers add up to the reward and their means to the
- * baseline (every part of A is linear in the reward, so a split of R splits A); else the reward and the baseline as such.
+ * baseline (every part of A is linear in the reward, so a split of R splits A); else the reward and the baseline as such, or one
+ * term where the reward counts 0 times.
  * A layer that pays other lanes only is listed with 0 as "locked:id".
  */
 export function explainToken({ parts, laneParts, layers, lane, lossMask, reach, advantage = Number.NaN, guarded = false }: Explainable): Explanation {
@@ -89,6 +90,7 @@ export function explainToken({ parts, laneParts, layers, lane, lossMask, reach, 
 		) &&
 		near(total(byLayer), credit);
 	if (explained) return { credit, terms: [...byLayer, ...shut] };
+	if (scale === 0) return { credit, terms: [{ id: "pays-nothing", value: 0, data: { reward } }, ...shut] };
 	const whole: CreditTerm[] = [{ id: guarded && locked ? "guard" : "reward", value: worth(reward) + 0, data: { reward, divisor, scale } }];
 	if (baseline !== 0) whole.push({ id: "baseline", value: -worth(baseline), data: { baseline, divisor, scale } });
 	// over a tiny divisor both are huge and their difference is rounding: then only the credit itself can be said

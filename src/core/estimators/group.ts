@@ -147,6 +147,7 @@ function batchDeviation(rewards: Float64Array, groups: Int32Array, ddof: 0 | 1, 
 /** Corners by the number that stands for them. */
 const CORNERS = [null, "constant", "flat", "single", "nan", "leave-one-out", "pooled", "epsilon-sensitive"] as const;
 type CornerName = (typeof CORNERS)[number];
+const LEAVE_ONE_OUT = CORNERS.indexOf("leave-one-out");
 
 /** Every group's treatment, and what it was worked out from. */
 interface Treated extends Counted {
@@ -206,16 +207,16 @@ function treat(rewards: Float64Array, groups: Int32Array, corners: Corners): Tre
 }
 
 const othersDivisor = (deviation: number, epsilon: number): number => (deviation > 0 ? deviation + epsilon : 1);
-/** The mean of the others is further from a reward than the mean of all. */
-function leaveOneOutScale(lines: Float64Array, g: number): number {
-	const used = lines[g * LINE + USED] as number;
-	return used > 1 ? used / (used - 1) : 1;
+/** Baseline of leave-one-out as its trainers define it: the mean of the members but this one. */
+function othersMean(lines: Float64Array, g: number, reward: number): number {
+	const mean = meanAt(lines, g * LINE);
+	return mean - (reward - mean) / ((lines[g * LINE + USED] as number) - 1);
 }
 
 /** The advantages alone: the same as the parts make, without their columns. */
-function advantagesOf({ rewards, groups, lines, rules, others, corners }: Treated): Float64Array {
+function advantagesOf({ rewards, groups, lines, rules, corner, others, corners }: Treated): Float64Array {
 	const out = new Float64Array(rewards.length);
-	const { leaveOneOut, missing, epsilon } = corners;
+	const { missing, epsilon } = corners;
 	for (let i = 0; i < out.length; i++) {
 		const g = groups[i] as number;
 		if (g < 0) {
@@ -227,10 +228,10 @@ function advantagesOf({ rewards, groups, lines, rules, others, corners }: Treate
 			if (missing === "ignore") continue;
 			r = missing === "zero" ? 0 : Number.NaN;
 		}
-		const centred = r - (rules[g * RULE + BASELINE] as number);
+		const centred = r - (corner[g] === LEAVE_ONE_OUT ? othersMean(lines, g, r) : (rules[g * RULE + BASELINE] as number));
 		const divisor = rules[g * RULE + DIVISOR] as number;
 		const by = others && Number.isNaN(divisor) ? othersDivisor(others[i] as number, epsilon) : divisor;
-		out[i] = (leaveOneOut ? leaveOneOutScale(lines, g) * centred : centred) / by + 0;
+		out[i] = centred / by + 0;
 	}
 	return out;
 }
@@ -238,7 +239,6 @@ function advantagesOf({ rewards, groups, lines, rules, others, corners }: Treate
 function partsOf({ rewards, groups, lines, rules, corner, others, corners }: Treated): EstimateParts {
 	const n = rewards.length;
 	const parts = { reward: rewards.slice(), baseline: new Float64Array(n).fill(Number.NaN), divisor: new Float64Array(n).fill(1), scale: new Float64Array(n).fill(1) };
-	const scales: Readonly<Partial<Record<string, (g: number) => number>>> = { flat: () => 0, "leave-one-out": g => leaveOneOutScale(lines, g) };
 	for (let i = 0; i < n; i++) {
 		const g = groups[i] as number;
 		const missing = !Number.isFinite(rewards[i]);
@@ -247,14 +247,14 @@ function partsOf({ rewards, groups, lines, rules, corner, others, corners }: Tre
 		const baseline = rules[g * RULE + BASELINE] as number;
 		const divisor = rules[g * RULE + DIVISOR] as number;
 		const name = CORNERS[corner[g] as number] ?? "";
-		parts.scale[i] = scales[name]?.(g) ?? 1;
+		if (name === "flat") parts.scale[i] = 0;
 		if (missing && corners.missing === "ignore") {
 			// the trainer turns its NaN into 0: as if it were worth what its group is worth on average
 			parts.reward[i] = parts.baseline[i] = Number.isNaN(baseline) ? 0 : baseline;
 			continue;
 		}
 		const own = divisor === Number.POSITIVE_INFINITY && name !== "flat";
-		parts.baseline[i] = own ? (parts.reward[i] as number) : baseline;
+		parts.baseline[i] = own ? (parts.reward[i] as number) : name === "leave-one-out" ? othersMean(lines, g, parts.reward[i] as number) : baseline;
 		if (divisor !== Number.POSITIVE_INFINITY) parts.divisor[i] = others && Number.isNaN(divisor) ? othersDivisor(others[i] as number, corners.epsilon) : divisor;
 	}
 	return parts;
@@ -272,7 +272,7 @@ function statisticsOf({ lines, missing, rules, corner, corners }: Treated): read
 }
 
 /**
- * Group-relative advantages of a batch: A = scale·(R − baseline)/divisor, with those very numbers as `parts`.
+ * Group-relative advantages of a batch: A = scale·(R − baseline)/divisor, with `parts` as the trainer defines them.
  * rewards [B] (NaN or infinite = missing), groups [B] (−1 = no group → NaN); constant groups are exactly 0. Parts and
  * statistics are made from the same rewards and groups when first asked for.
  */

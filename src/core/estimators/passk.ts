@@ -60,14 +60,17 @@ export const passk: Estimator = {
 		});
 		const parts = (): EstimateParts => {
 			const { reward } = e.parts;
-			const baseline = reward.map((r, i) => (Number.isNaN(advantages[i]) ? Number.NaN : r));
+			// all but the best are compared with nobody: their reward counts 0 times
+			const baseline = advantages.map(a => a * 0);
+			const scale = new Float64Array(rewards.length);
 			const divisor = new Float64Array(rewards.length).fill(1);
 			bests.forEach((best, g) => {
 				if (best < 0) return;
 				baseline[best] = seconds[g] as number;
+				scale[best] = 1;
 				divisor[best] = e.groups[g]?.denominator ?? Number.NaN;
 			});
-			return { reward, baseline, divisor, scale: new Float64Array(rewards.length).fill(1) };
+			return { reward, baseline, divisor, scale };
 		};
 		return broadcast(deferred(advantages, parts, () => e.groups));
 	},

@@ -74,7 +74,7 @@ describe("one group under several estimators", () => {
 	test.each([
 		["grpo", "trl_group", "divisor"],
 		["grpo", "verl_drgrpo", "divisor"],
-		["rloo", "trl", "divisor"],
+		["rloo", "trl", "normaliser"],
 		["opo", "verl", "normaliser"],
 		["toolpo", "paper", "adds"],
 		["gae", "verl", "unknown"],

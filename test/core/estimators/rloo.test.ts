@@ -39,6 +39,26 @@ describe("what the cards leave out", () => {
 		["gpg", "verl", [0.9], [0.9]],
 	] as const)("%s %s of %j is %j", (id, preset, rewards, want) => expectNear(run(id, preset, batch(rewards)).advantages, want));
 
+	const r = [1, 0, 0.5, 0.25];
+	const parts = (id: string, preset: string, rewards: readonly (number | null)[]) => {
+		const p = run(id, preset, batch(rewards)).parts;
+		return { baseline: [...(p?.baseline ?? [])], scale: [...(p?.scale ?? [])] };
+	};
+	test.each([
+		["rloo", "verl"],
+		["rloo", "trl"],
+		["rloo", "openrlhf"],
+		["grpo", "nemo"],
+	] as const)("%s %s: the baseline is the mean of the others, and nothing is scaled", (id, preset) => {
+		const { baseline, scale } = parts(id, preset, r);
+		expectNear(baseline, [0.25, 1.75 / 3, 1.25 / 3, 0.5]);
+		expect(scale).toEqual([1, 1, 1, 1]);
+	});
+	test("a member without a reward is none of the others", () => expectNear(parts("rloo", "trl", [1, null, 0, 0.5]).baseline, [0.25, 0.5, 0.75, 0.5]));
+	test("pass@k compares the best with the second, and nobody else with anything", () => {
+		expect(parts("passk", "verl", r)).toEqual({ baseline: [0.5, 0, 0, 0], scale: [1, 0, 0, 0] });
+	});
+
 	test("OPO without lengths says so instead of guessing", () => {
 		const e = run("opo", "verl", batch([1, 0]));
 		expect([e.unknown, ...(e.advantages ?? [])]).toEqual(["needs-lengths", Number.NaN, Number.NaN]);
