@@ -138,6 +138,7 @@ export class UsageError extends Error {
 	}
 }
 
+/** How a command ends. `findings` is `check`'s alone. `refused`: bad usage, unreadable input, or someone outside who could not be asked. */
 export const EXIT = { done: 0, findings: 1, refused: 2, interrupted: 130 } as const;
 
 /** "json", "ndjson", or null for a person. */

@@ -61,6 +61,8 @@ export const CLI_LAB_WORDS = {
 	"option:port": { en: "serve over HTTP on 127.0.0.1; 0 picks a free port", zh: "在 127.0.0.1 上提供 HTTP 服务；0 表示自动选择端口" },
 	"option:fidelity": { en: "compare the made answers with the recorded ones", zh: "将生成的回应与记录的回应作比较" },
 
+	"judge:unknown": { en: "{count} of {of} replies have no grade; the reason stands with each.", zh: "{of} 条回复中有 {count} 条没有评分，原因见各行。" },
+	"judge:nobody": { en: "The judge graded no reply: {why}", zh: "裁判没有给任何回复评分：{why}" },
 	"judge:sent": { en: "sent {bytes} bytes to {to} ({model})", zh: "已向 {to}（{model}）发送 {bytes} 字节" },
 	"judge:sent-again": {
 		en: "sent {bytes} bytes to {to} ({model}), attempt {attempt} after a failure",
@@ -77,6 +79,7 @@ export const CLI_LAB_WORDS = {
 		zh: "--backend endpoint 需要 --url（https，本机可用 http）和 --model。",
 	},
 	"simulate:no-key": { en: "The environment variable {name} that should hold the key is empty.", zh: "应存放密钥的环境变量 {name} 为空。" },
+	"simulate:no-answer": { en: "{count} of {of} calls were not answered; the reason stands with each.", zh: "{of} 次调用中有 {count} 次未得到回答，原因见各行。" },
 	"simulate:unanswered": { en: "{count} calls were not answered by the endpoint; they are left out of these figures.", zh: "端点未回答 {count} 次调用，未计入以下数据。" },
 	"simulate:nothing": { en: "Name a call (--call), a file of calls (--calls), --port or --fidelity.", zh: "请指定 --call、--calls、--port 或 --fidelity 之一。" },
 	"simulate:not-a-call": { en: 'a call needs "name", a string', zh: "调用需要字符串 “name”" },

@@ -26,16 +26,24 @@ export const judgeCommand: Command = {
 		if (options.gradeCache !== undefined) await refuseInput(cacheIn(options.gradeCache), await inputsOf(patterns, options));
 		const shape = shapeOf(options);
 		const sink = shape && records(io.out, shape);
-		let unknown = 0;
+		const told = { graded: 0, unknown: 0, unanswered: 0, without: 0, last: null as Graded | null };
 		const status = await eachFile(io, patterns, reading, file =>
 			withSession(io, file, reading, async session => {
 				const judge = await judgeFor(io, file, session);
 				if (!judge) {
-					unknown++;
+					told.without++;
 					return;
 				}
 				for await (const g of grades(session, judge, options)) {
-					if (Number.isNaN(g.grade)) unknown++;
+					if (!Number.isNaN(g.grade)) told.graded++;
+					else {
+						told.unknown++;
+						if (UNANSWERED.has(g.reason)) {
+							told.unanswered++;
+							// what ended the questions before the budget was used up says more than the budget
+							if (!told.last || told.last.reason === "budget") told.last = g;
+						}
+					}
 					if (sink) await sink.put(answerOf(file, judge, g));
 					else await io.out.line(`${g.row}  ${figure(g.grade)}  ${oneLine(sentence(io, g), io.terminal.columns - 12)}`);
 					io.progress.update(session.source.name, (g.row + 1) / session.rows, rowsNote(io, g.row + 1));
@@ -44,9 +52,16 @@ export const judgeCommand: Command = {
 			}),
 		);
 		await sink?.end();
-		return status === EXIT.done && unknown ? EXIT.findings : status;
+		if (told.unknown) io.complain(io.words("judge:unknown", { count: told.unknown, of: told.unknown + told.graded }));
+		// a judge that answered nobody is one that could not be asked
+		const nobody = told.last && !told.graded ? told.last : null;
+		if (nobody) io.complain(io.words("judge:nobody", { why: sentence(io, nobody) }));
+		return status === EXIT.done && (nobody || told.without) ? EXIT.refused : status;
 	},
 };
+
+/** Reasons that lie with the judge, not with the reply it was asked about. */
+const UNANSWERED: ReadonlySet<string> = new Set(["refused", "rate-limited", "timeout", "unreachable", "not-json", "no-answer", "no-grade", "budget"]);
 
 /** The file of a cache's folder. Grades are added behind those it holds, so it must be no file of rollouts. */
 const cacheIn = (folder: string): string => join(folder, "grades.jsonl");

@@ -54,17 +54,20 @@ export const simulate: Command = {
 		if (options.fidelity) return tellFidelity(io, simulator, gathered, options);
 		if (options.port !== undefined) return serve(io, simulator, options.port);
 		if (options.call !== undefined) return one(io, simulator, options.call, options);
-		let unanswered = 0;
+		const calls = { asked: 0, unanswered: 0 };
 		const answered = await answerRows(io, options.calls, async row => {
 			const asked = callOf(row, jsonIn);
 			if (!asked) return { code: "simulate:not-a-call", path: [] };
 			const made = await simulator.answer(asked.call, asked.session);
-			if (made.origin === "unknown") unanswered++;
+			calls.asked++;
+			if (made.origin === "unknown") calls.unanswered++;
 			// a row's id goes with its answer
 			await io.out.line(JSON.stringify({ ...(row.id === undefined ? {} : { id: row.id }), ...answerJson(made) }));
 			return null;
 		});
-		return answered === EXIT.done && unanswered ? EXIT.findings : answered;
+		if (calls.unanswered) io.complain(io.words("simulate:no-answer", { count: calls.unanswered, of: calls.asked }));
+		// an endpoint that answered nobody is one that could not be asked
+		return answered === EXIT.done && calls.unanswered && calls.unanswered === calls.asked ? EXIT.refused : answered;
 	},
 };
 
@@ -94,7 +97,7 @@ async function one(io: Io, simulator: Simulator, text: string, options: Options)
 	if (made.observation === null) io.complain(why(io, made));
 	if (shapeOf(options)) await io.out.line(JSON.stringify(answerJson(made)));
 	else if (made.observation !== null) await io.out.line(made.observation);
-	return made.observation === null ? EXIT.findings : EXIT.done;
+	return made.observation === null ? EXIT.refused : EXIT.done;
 }
 
 async function tellFidelity(io: Io, simulator: Simulator, gathered: readonly Gathered[], options: Options): Promise<number> {

@@ -30,7 +30,8 @@ export class Patient {
 		let last = failed("budget");
 		for (let attempt = 0; attempt <= limits.retries; attempt++) {
 			if (signal.aborted) return failed("cancelled");
-			if (this.requests >= limits.budget || this.tokens + expected > limits.tokens) return failed("budget");
+			// of a question that was sent, what happened to it is told: the budget only ends its attempts
+			if (this.requests >= limits.budget || this.tokens + expected > limits.tokens) return last;
 			this.requests++;
 			// taken before it is sent: several questions are under way at a time
 			this.tokens += expected;
