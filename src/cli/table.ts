@@ -8,7 +8,7 @@ export interface Column {
 	readonly flex?: boolean;
 	/** Never wider than this; longer texts end in "…". */
 	readonly most?: number;
-	/** Left out in a narrow terminal, the highest number first; columns without one always stay. */
+	/** Left out in a narrow terminal, the highest number first; columns without one always stay, and all do where nobody would say what is missing. */
 	readonly drop?: number;
 }
 export type Cell = string | { readonly text: string; readonly paint: Brush };
@@ -26,11 +26,17 @@ const TIGHTNESS = [
 const textOf = (cell: Cell | undefined): string => (typeof cell === "object" ? cell.text : (cell ?? ""));
 const brushOf = (cell: Cell | undefined): Brush => (typeof cell === "object" ? cell.paint : text => text);
 
-/** Aligned columns within `width`, without frame: a header line, then the rows. Cells are one-line texts. */
-export function table(columns: readonly Column[], rows: readonly Row[], width: number, paint: Paint, indent = ""): readonly string[] {
+/** Lines that say which columns had no room, by their titles. */
+export type LeftOut = (titles: readonly string[]) => readonly string[];
+
+/**
+ * Aligned columns within `width`, without frame: a header line, then the rows. Cells are one-line texts. `leftOut`: what stands below
+ * when columns had to go.
+ */
+export function table(columns: readonly Column[], rows: readonly Row[], width: number, paint: Paint, indent = "", leftOut: LeftOut | null = null): readonly string[] {
 	const cells = rows.filter(isCells);
 	const natural = columns.map((c, i) => cells.reduce((w, r) => Math.max(w, widthOf(textOf(r[i]))), widthOf(c.title)));
-	const sizes = layout(columns, natural, width - indent.length);
+	const sizes = layout(leftOut ? columns : columns.map(({ drop: _, ...c }) => c), natural, width - indent.length);
 	const kept = [...sizes.keys()];
 
 	const draw = (row: readonly Cell[], whole: Brush): readonly string[] => {
@@ -44,7 +50,9 @@ export function table(columns: readonly Column[], rows: readonly Row[], width: n
 			return (indent + whole(drawn.join(" ".repeat(GAP)))).trimEnd();
 		});
 	};
-	return [...draw(titles(columns), paint.dim), ...rows.flatMap(r => (isCells(r) ? draw(r, text => text) : r.across))];
+	const missing = columns.flatMap((c, i) => (sizes.has(i) ? [] : c.title));
+	const note = missing.length && leftOut ? leftOut(missing) : [];
+	return [...draw(titles(columns), paint.dim), ...rows.flatMap(r => (isCells(r) ? draw(r, text => text) : r.across)), ...note];
 }
 
 const titles = (columns: readonly Column[]): readonly Cell[] => columns.map(c => c.title);

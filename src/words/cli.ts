@@ -194,6 +194,7 @@ export const CLI_WORDS = {
 	"basis:recomputed": { en: "advantages from the recomputed reward", zh: "优势基于重新计算的奖励" },
 	step: { en: "step {step}", zh: "第 {step} 步" },
 	"group-line": { en: "size {size}, mean {mean}, deviation {deviation}", zh: "{size} 条 rollout，均值 {mean}，标准差 {deviation}" },
+	"columns-left-out": { en: "not shown, the terminal is too narrow: {columns}", zh: "终端太窄，未显示的列：{columns}" },
 	omitted: { en: "a call was due and none was made", zh: "该调用而未调用" },
 	reason: { en: "{layer}: {sentence}", zh: "{layer}：{sentence}" },
 	"all-passed": { en: "every check passed", zh: "全部检查通过" },

@@ -26,13 +26,19 @@ describe("tables", () => {
 	});
 
 	test("narrow: the column that may give way is cut, the flexible one wraps, a droppable one goes", () => {
-		expect(table(COLUMNS, ROWS, 50, plain, " ")).toEqual([
+		expect(table(COLUMNS, ROWS, 50, plain, " ", titles => [` without ${titles}`])).toEqual([
 			"  n  group             why",
 			"  1  帮我订一张票 pl…  all rewards are equal, so",
 			"                       that nothing is learned",
 			"                       from it",
 			" 20  short             ✓",
+			" without kept",
 		]);
+	});
+
+	test("no column goes where nobody would say so, and nothing is said where none goes", () => {
+		expect(table(COLUMNS, ROWS, 50, plain, " ")[0]).toContain("kept");
+		expect(table(COLUMNS, ROWS, 120, plain, "", () => ["never"])).not.toContain("never");
 	});
 
 	test("a line across the columns stands as it is", () => {
@@ -46,7 +52,7 @@ describe("tables", () => {
 				fc.array(fc.tuple(fc.string({ unit: fc.constantFrom("1", "2"), maxLength: 6 }), cell, cell, cell), { maxLength: 6 }),
 				fc.integer({ min: 40, max: 160 }),
 				(rows, width) => {
-					for (const line of table(COLUMNS, rows, width, plain)) expect(widthOf(line)).toBeLessThanOrEqual(width);
+					for (const line of table(COLUMNS, rows, width, plain, "", () => [])) expect(widthOf(line)).toBeLessThanOrEqual(width);
 				},
 			),
 		);

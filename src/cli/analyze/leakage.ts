@@ -2,8 +2,9 @@ import type { PooledLeakage } from "../../core/analyses/pooledLeakage";
 import { fileLeakage, type GroupLeakage, groupLeakage, leftOutSentence, type Pooled } from "../../session/leakageView";
 import { LEAKAGE_WORDS } from "../../words/audit";
 import { say, type Values } from "../../words/words";
+import { drawn } from "../drawn";
 import { leakageAnswer } from "../leakage";
-import { figure, table } from "../table";
+import { figure } from "../table";
 import { oneLine, wrap } from "../width";
 import type { Topic } from "./contract";
 
@@ -71,7 +72,8 @@ export const leakage: Topic = {
 							...recordedLine,
 						]),
 						"",
-						...table(
+						...drawn(
+							io,
 							[
 								{ title: text("column:group"), most: 40 },
 								right("column:against"),
@@ -83,8 +85,6 @@ export const leakage: Topic = {
 								{ title: text("column:wrong"), flex: true },
 							],
 							rows,
-							width,
-							io.paint,
 							"  ",
 						),
 						"",

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../core/base/units";
 import type { SparsityView } from "../../protocol/lab";
 import { sparsityView } from "../../session/lab/sparsity";
 import type { Io, Options } from "../command";
+import { drawn } from "../drawn";
 import { figure, table } from "../table";
 import { wrap } from "../width";
 import { type Analysis, sharesOf, type Topic } from "./contract";
@@ -43,11 +44,10 @@ function draw(io: Io, view: SparsityView, runs: readonly JsonObject[]): readonly
 		tries: figure(view.expected_tries),
 		median: figure(view.median_tries),
 	};
-	const sizes = table(
+	const sizes = drawn(
+		io,
 		["G", "useful", "dense", "one-success", "samples"].map((c, i) => ({ title: io.words(`column:${c}`), align: "right" as const, ...(i > 2 ? { drop: i } : {}) })),
 		view.by_G.map(g => [String(g.G), figure(g.effective_fraction), figure(1 - g.dense_P_all_same), figure(g.P_any_success), figure(g.samples_per_useful_group)]),
-		width,
-		io.paint,
 		"  ",
 	);
 	return [

@@ -8,10 +8,11 @@ import { say } from "../../words/words";
 import { type Batch, laneLists, readBatch } from "../batch";
 import { chooseEstimator } from "../choose";
 import { type Command, ESTIMATOR_FLAGS, type Io, JSON_FLAGS, type Options, shapeOf } from "../command";
+import { drawn, saysLeftOut } from "../drawn";
 import { listing } from "../listing";
 import { records } from "../output";
 import { answerRows } from "../rows";
-import { type Cell, figure, signed, table } from "../table";
+import { type Cell, figure, type LeftOut, signed, table } from "../table";
 import { oneLine, wrap } from "../width";
 
 /** `advantages`: batches of rewards in, what a trainer's estimator makes of them out. */
@@ -80,7 +81,7 @@ function draw(io: Io, batch: Batch, estimate: Estimate, title: string): readonly
 				? LANES.flatMap(l => groupNotes(io, laneGroups[l], g => `${name(g)} · ${io.words(`lane:${l}`)}`))
 				: groupNotes(io, estimate.groups, name);
 	const unknown = estimate.unknown === undefined ? [] : [io.paint.doubt(`  ? ${say(ESTIMATOR_UNKNOWN, estimate.unknown, io.locale)}`)];
-	return [...wrap(heading, io.terminal.columns).map(io.paint.bold), ...unknown, ...table(columns, rows, io.terminal.columns, io.paint, "  "), ...notes, ""];
+	return [...wrap(heading, io.terminal.columns).map(io.paint.bold), ...unknown, ...drawn(io, columns, rows, "  "), ...notes, ""];
 }
 
 function groupNotes(io: Io, groups: readonly GroupStatistics[], name: (group: number) => string): readonly string[] {
@@ -101,12 +102,18 @@ const list = (io: Io, options: Options): Promise<number> =>
 			default: defaultPreset,
 			presets: presets.map(p => ({ id: p.id, aliases: p.aliases, source: p.source, corners: cornersSentence(p.corners, io.locale) })),
 		})),
-		() => [
-			...ESTIMATORS.flatMap(e => {
+		() => {
+			let missing: readonly string[] = [];
+			// said once, not below each estimator
+			const hear: LeftOut = titles => {
+				missing = saysLeftOut(io)(titles);
+				return [];
+			};
+			const tables = ESTIMATORS.flatMap(e => {
 				const columns = [{ title: io.words("column:preset") }, { title: io.words("column:corners"), flex: true }, { title: io.words("column:source"), drop: 1 }];
 				const rows = e.presets.map(p => [p.id + (p.id === e.defaultPreset ? " *" : ""), cornersSentence(p.corners, io.locale), p.source]);
-				return [`${io.paint.bold(e.id)}  ${say(ESTIMATOR_TITLES, e.id, io.locale)}`, ...table(columns, rows, io.terminal.columns, io.paint, "  "), ""];
-			}),
-			io.paint.dim(io.words("list-default")),
-		],
+				return [`${io.paint.bold(e.id)}  ${say(ESTIMATOR_TITLES, e.id, io.locale)}`, ...table(columns, rows, io.terminal.columns, io.paint, "  ", hear), ""];
+			});
+			return [...tables, ...missing, io.paint.dim(io.words("list-default"))];
+		},
 	);

@@ -11,13 +11,14 @@ import { say } from "../../words/words";
 import { choose } from "../choose";
 import { type Command, ESTIMATOR_FLAGS, EXIT, FILE_FLAGS, type Io, type Options, shapeOf, UsageError } from "../command";
 import { creditAnswer, lossSentence } from "../creditAnswer";
+import { drawn } from "../drawn";
 import { expandFiles } from "../files";
 import { beside, creditOf, heatmap, legend, type SegmentCredit, segmentCredits, shownSegments } from "../heatmap";
 import { leakageLines } from "../leakage";
 import { readingOf, titleLines, withSession } from "../open";
 import { records } from "../output";
 import { namedRun } from "../run";
-import { type Cell, figure, signed, table } from "../table";
+import { type Cell, figure, signed } from "../table";
 import { oneLine, padStart, wrap } from "../width";
 
 /** `credit`: which tokens of one rollout are pushed, how hard, and why; several estimators beside each other with --compare. */
@@ -176,5 +177,5 @@ function comparison(io: Io, view: RolloutView, estimators: readonly string[]): r
 			],
 		];
 	});
-	return table(columns, rows, io.terminal.columns, io.paint);
+	return drawn(io, columns, rows);
 }

@@ -8,10 +8,11 @@ import { DEGENERATE, ESTIMATOR_UNKNOWN } from "../../words/estimators";
 import { say } from "../../words/words";
 import { basisSentence } from "../basis";
 import { type Command, ESTIMATOR_FLAGS, FILE_FLAGS, type Io, JSON_FLAGS, shapeOf } from "../command";
+import { drawn } from "../drawn";
 import { complainOfLines, eachFile, readingOf, titleLines, withSession } from "../open";
 import { records } from "../output";
 import { nameOf } from "../rows";
-import { type Cell, figure, table } from "../table";
+import { type Cell, figure } from "../table";
 import { oneLine, printable } from "../width";
 
 /** `groups`: each group with its statistics, why it gives no gradient, and which trainers' filters keep it. */
@@ -129,7 +130,8 @@ function draw(io: Io, file: string, session: Session, found: readonly Group[]): 
 		basisSentence(io, session),
 	]);
 	const columns = [
-		{ title: io.words("column:step"), align: "right" as const, drop: 2 },
+		// groups of one prompt are told apart by their steps
+		{ title: io.words("column:step"), align: "right" as const, ...(new Set(found.map(g => g.step)).size > 1 ? {} : { drop: 2 }) },
 		{ title: io.words("column:group"), most: 40 },
 		{ title: io.words("column:size"), align: "right" as const, drop: 3 },
 		{ title: io.words("column:mean"), align: "right" as const },
@@ -158,5 +160,5 @@ function draw(io: Io, file: string, session: Session, found: readonly Group[]): 
 	const [least, greatest] = low <= high ? [low, high] : [Number.NaN, Number.NaN];
 	const scale = io.words("rewards-range", { low: figure(least), high: figure(greatest) }) + (infinite ? io.words("rewards-infinite") : "");
 	const range = found.length ? scale : io.words("no-groups");
-	return [...heading, ...(found.length ? table(columns, rows, io.terminal.columns, paint, "  ") : []), paint.dim(`  ${range}`), ""];
+	return [...heading, ...(found.length ? drawn(io, columns, rows, "  ") : []), paint.dim(`  ${range}`), ""];
 }

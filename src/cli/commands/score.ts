@@ -11,13 +11,14 @@ import { LAYER_WORDS, REWARD_LINES, REWARD_TITLES } from "../../words/rewards";
 import { say } from "../../words/words";
 import { basisSentence } from "../basis";
 import { type Command, ESTIMATOR_FLAGS, FILE_FLAGS, type Io, JSON_FLAGS, type Options, SIMILARITY_FLAG, shapeOf } from "../command";
+import { drawn } from "../drawn";
 import { listing } from "../listing";
 import { complainOfLines, eachFile, readingOf, rowsNote, sourceOf, titleLines, withSession } from "../open";
 import { records } from "../output";
 import type { Brush } from "../paint";
 import { isClosed, reasonOf } from "../reasons";
 import { judgedStream } from "../stream";
-import { bar, type Cell, figure, type Row, signed, table } from "../table";
+import { bar, type Cell, figure, type Row, signed } from "../table";
 import { oneLine, printable, wrap } from "../width";
 
 /** `score`: the reward of every rollout, layer by layer, with the check that failed. */
@@ -142,7 +143,7 @@ async function draw(io: Io, file: string, session: Session): Promise<void> {
 		const { items, total } = session.rowsOf({ from, to: from + PAGE });
 		const rows: Row[] = [];
 		for (const item of items) rows.push(...(item.kind === "group" ? [groupLine(io, item)] : await rolloutLine(io, session, item, recorded, wide)));
-		await io.out.lines(table(columns, rows, io.terminal.columns, io.paint, " "));
+		await io.out.lines(drawn(io, columns, rows, " "));
 		if (from + PAGE >= total) break;
 	}
 	await io.out.lines([...wrap(io.words("score-legend"), io.terminal.columns - 1).map(l => ` ${io.paint.dim(l)}`), ""]);
