@@ -1,3 +1,4 @@
+import { AGGREGATIONS, type Aggregation, BY_LENGTH } from "../core/credit/weight";
 import { CLI_WORDS } from "../words/cli";
 import { type Locale, say, type Values } from "../words/words";
 import type { Output } from "./output";
@@ -45,6 +46,7 @@ export interface Options {
 	readonly compare?: string;
 	readonly full?: boolean;
 	readonly aggregation?: string;
+	readonly maxLength?: number;
 	readonly to?: string;
 	readonly out?: string;
 	readonly report?: "text" | "json" | "sarif";
@@ -123,6 +125,11 @@ export const FILE_FLAGS: readonly Flag[] = [
 	{ name: "noCache" },
 ];
 export const SIMILARITY_FLAG: Flag = { name: "similarity", placeholder: "KIND", choices: ["lexical", "embedding"] };
+/** How the trainer sums token losses, with the length two of the ways divide by. */
+export const LOSS_FLAGS: readonly Flag[] = [
+	{ name: "aggregation", placeholder: "ID", choices: AGGREGATIONS },
+	{ name: "maxLength", placeholder: "N", atLeast: 1 },
+];
 export const ESTIMATOR_FLAGS: readonly Flag[] = [
 	{ name: "estimator", placeholder: "ID" },
 	{ name: "preset", placeholder: "ID" },
@@ -143,3 +150,10 @@ export const EXIT = { done: 0, findings: 1, refused: 2, interrupted: 130 } as co
 
 /** "json", "ndjson", or null for a person. */
 export const shapeOf = (options: Options): "json" | "ndjson" | null => (options.ndjson ? "ndjson" : options.json ? "json" : null);
+
+/** The aggregation asked for; what its weights lack is told on standard error. */
+export function lossAsked(io: Io, options: Options): { readonly how: Aggregation; readonly longest: number } {
+	const how = AGGREGATIONS.find(a => a === options.aggregation) ?? AGGREGATIONS[0];
+	if (BY_LENGTH.includes(how) && options.maxLength === undefined) io.complain(io.words("needs-max-length", { how }));
+	return { how, longest: options.maxLength ?? Number.NaN };
+}

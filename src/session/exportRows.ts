@@ -25,19 +25,19 @@ export interface ExportRow {
 	readonly advantage: number;
 	readonly lanes: Readonly<Record<Lane, number>> | null;
 	readonly credit: TokenCredit;
-	/** What the loss multiplies each trained token's advantage by. */
+	/** What the loss multiplies each trained token's advantage by; NaN where the aggregation needs a length that was not given. */
 	readonly coefficient: number;
 	readonly learnable: number;
 	readonly calls: number;
 	readonly findings: number;
 }
 
-/** All rollouts of a file under one estimator, one at a time, so that a large file is never held as a whole. */
-export async function* exportRows(s: Held, how: Aggregation): AsyncGenerator<ExportRow> {
+/** All rollouts of a file under one estimator, one at a time, so that a large file is never held as a whole. `longest`: see `coefficients`. */
+export async function* exportRows(s: Held, how: Aggregation, longest = Number.NaN): AsyncGenerator<ExportRow> {
 	const { ledger } = s.state;
 	await s.ready([s.setup.estimator]);
 	const found = s.estimate(s.setup.estimator);
-	const coefficient = coefficients(s, how);
+	const coefficient = coefficients(s, how, longest);
 	const { estimate } = found;
 	for (let row = 0; row < s.rows; row++) {
 		const detail = await s.detail(row);

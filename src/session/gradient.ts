@@ -23,17 +23,14 @@ export interface RolloutLoss {
 	readonly unknown: "needs-update" | "needs-seats" | null;
 }
 
-/** Coefficient of each of the row's learnable tokens in the loss. The trainer's batch is taken to be the rollouts of its step in this file. */
-export function coefficientAt({ state }: Pick<SessionState, "state">, row: number, how: Aggregation): number {
+/** Coefficient of each of the row's learnable tokens in the loss. The trainer's batch is taken to be the rollouts of its step in this file; `longest` as in `coefficients`. */
+export function coefficientAt({ state }: Pick<SessionState, "state">, row: number, how: Aggregation, longest: number): number {
 	const { tokens, step } = state.ledger;
 	const own = step.get(row);
 	const lengths: number[] = [];
-	let longest = 0;
 	for (let r = 0; r < tokens.length; r++) {
 		if (!Object.is(step.get(r), own)) continue;
-		const n = tokens.get(r);
-		lengths.push(n);
-		if (n > longest) longest = n;
+		lengths.push(tokens.get(r));
 	}
 	return tokenCoefficient(how, tokens.get(row), batchSizes(lengths), longest);
 }
@@ -51,7 +48,7 @@ function ratiosAt({ old, now }: Update, seats: Uint32Array, mask: Uint8Array, pe
 }
 
 /** `credit`: of every display token under the estimator. */
-export function lossOf(s: SessionState, { judged, row }: Detail, credit: ArrayLike<number>, how: Aggregation): RolloutLoss {
+export function lossOf(s: SessionState, { judged, row }: Detail, credit: ArrayLike<number>, how: Aggregation, longest = Number.NaN): RolloutLoss {
 	const { lossMask, seats } = judged.tokens;
 	const { tokens } = judged.rollout;
 	const clip = clipOf(s.resolution.estimatorOptions.clip);
@@ -60,7 +57,7 @@ export function lossOf(s: SessionState, { judged, row }: Detail, credit: ArrayLi
 	return {
 		clip,
 		how,
-		coefficient: coefficientAt(s, row, how),
+		coefficient: coefficientAt(s, row, how, longest),
 		from: own ? "file" : "estimator",
 		advantages: own ?? credit,
 		ratios: seats && tokens?.update ? ratiosAt(tokens.update, seats, lossMask, clip.per) : null,

@@ -17,7 +17,7 @@ export interface TokenCredit {
 	readonly lossMask: Uint8Array;
 	readonly advantages: Float64Array;
 	/** Code of words/export: why there are no advantages. */
-	readonly unknown: "needs-places" | "needs-mask" | "needs-values" | null;
+	readonly unknown: "needs-places" | "needs-mask" | "needs-values" | "no-advantage" | null;
 }
 
 /** The rollout's advantage on each token the loss reaches, or that of the token's lane. */
@@ -31,6 +31,9 @@ function fill({ estimate }: FileEstimate, row: number, lossMask: Uint8Array, lan
 	}
 	return out;
 }
+
+/** Is there a token to train, and none that the estimator gives anything? An unknown reward leaves its rollout without. */
+const without = (advantages: Float64Array, lossMask: Uint8Array): "no-advantage" | null => (lossMask.includes(1) && advantages.every(Number.isNaN) ? "no-advantage" : null);
 
 /** Is all of the response the policy's own? Then no mask is needed to know what is trained. */
 const allOwn = ({ segments, promptEnd }: Rollout): boolean => segments.every(s => s.learnable || s.to <= promptEnd || s.to === s.from);
@@ -57,7 +60,7 @@ export function fileCredit(rollout: Rollout, file: TokenColumns, lanes: readonly
 	const advantages = unknown
 		? new Float64Array(file.count).fill(Number.NaN)
 		: (own ?? fill(estimate, row, lossMask, estimate.estimate.lanes && places && tokenLanes(places, rollout.segments, lanes)));
-	return { tokens: "file", ids: file.ids, from: places?.from ?? null, to: places?.to ?? null, lossMask, advantages, unknown };
+	return { tokens: "file", ids: file.ids, from: places?.from ?? null, to: places?.to ?? null, lossMask, advantages, unknown: unknown ?? without(advantages, lossMask) };
 }
 
 export function tokenCredit({ judged, row }: Detail, estimate: FileEstimate): TokenCredit {
@@ -69,11 +72,14 @@ export function tokenCredit({ judged, row }: Detail, estimate: FileEstimate): To
 	const places = { from: cut(tokens.from), to: cut(tokens.to) };
 	const lossMask = cut(tokens.lossMask);
 	const advantages = fill(estimate, row, lossMask, tokenLanes(places, segments, lanes));
-	return { tokens: "text", ids: null, ...places, lossMask, advantages, unknown: needsValues(estimate) ? "needs-values" : null };
+	return { tokens: "text", ids: null, ...places, lossMask, advantages, unknown: needsValues(estimate) ? "needs-values" : without(advantages, lossMask) };
 }
 
-/** Coefficients of the loss for every rollout of a file; the trainer's batch is taken to be the rollouts of its step. */
-export function coefficients({ state }: Pick<SessionState, "state">, how: Aggregation): (row: number) => number {
+/**
+ * Coefficients of the loss for every rollout of a file; the trainer's batch is taken to be the rollouts of its step. `longest`:
+ * the length the trainer allows a response, which no file holds; NaN leaves the aggregations that divide by it unknown.
+ */
+export function coefficients({ state }: Pick<SessionState, "state">, how: Aggregation, longest: number): (row: number) => number {
 	const { tokens, step } = state.ledger;
 	const lengths = new Map<number, number[]>();
 	for (let row = 0; row < tokens.length; row++) {
@@ -82,10 +88,10 @@ export function coefficients({ state }: Pick<SessionState, "state">, how: Aggreg
 		if (list) list.push(tokens.get(row));
 		else lengths.set(key, [tokens.get(row)]);
 	}
-	const batches = new Map<number, { readonly sizes: BatchSizes; readonly longest: number }>();
-	for (const [key, list] of lengths) batches.set(key, { sizes: batchSizes(list), longest: list.reduce((most, n) => Math.max(most, n), 0) });
+	const batches = new Map<number, BatchSizes>();
+	for (const [key, list] of lengths) batches.set(key, batchSizes(list));
 	return row => {
 		const batch = batches.get(step.get(row));
-		return batch ? tokenCoefficient(how, tokens.get(row), batch.sizes, batch.longest) : Number.NaN;
+		return batch ? tokenCoefficient(how, tokens.get(row), batch, longest) : Number.NaN;
 	};
 }

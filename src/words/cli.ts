@@ -73,6 +73,15 @@ export const CLI_WORDS = {
 		zh: "训练框架汇总 token 损失的方式，用于 --json 中的权重：token-mean（默认）、token-sum、seq-mean-token-mean、seq-mean-token-sum、seq-mean-token-sum-norm、trl-grpo、trl-dr_grpo",
 	},
 
+	"option:maxLength": {
+		en: "longest response the trainer allows (max_completion_length, max_response_length): seq-mean-token-sum-norm and trl-dr_grpo divide by it",
+		zh: "训练框架允许的最长回复（max_completion_length、max_response_length）：seq-mean-token-sum-norm 与 trl-dr_grpo 以它为除数",
+	},
+	"needs-max-length": {
+		en: "{how} divides by the longest response that the trainer allows, which no file holds: give --max-length N. Without it the weights are unknown.",
+		zh: "{how} 以训练框架允许的最长回复为除数，而文件中没有这个值：请用 --max-length N 指定，否则权重未知。",
+	},
+
 	// bad usage
 	"usage:unknownOption": { en: "There is no option {name}.", zh: "没有选项 {name}。" },
 	"usage:unknownCommand": { en: "There is no command {name}.", zh: "没有命令 {name}。" },
@@ -185,6 +194,7 @@ export const CLI_WORDS = {
 	"no-group": { en: "no group", zh: "无分组" },
 	"loose-rollouts": { en: "rollouts without a group, not listed: {count}", zh: "{count} 条 rollout 不属于任何组，未列出" },
 	"rewards-range": { en: "rewards: one mark a member, from ▁ {low} to █ {high}, ? = none", zh: "奖励：每个成员一个标记，▁ 为 {low}，█ 为 {high}，? 为无奖励" },
+	"columns-left-out": { en: "not shown, the terminal is too narrow: {columns}", zh: "终端太窄，未显示的列：{columns}" },
 	"rewards-infinite": { en: ", ↑ = +∞, ↓ = -∞: left out of statistics", zh: "，↑ 为 +∞，↓ 为 -∞，不计入统计" },
 	gradient: { en: "✓", zh: "✓" },
 	"basis:recorded": { en: "advantages from the recorded reward", zh: "优势基于记录的奖励" },
@@ -194,7 +204,6 @@ export const CLI_WORDS = {
 	"basis:recomputed": { en: "advantages from the recomputed reward", zh: "优势基于重新计算的奖励" },
 	step: { en: "step {step}", zh: "第 {step} 步" },
 	"group-line": { en: "size {size}, mean {mean}, deviation {deviation}", zh: "{size} 条 rollout，均值 {mean}，标准差 {deviation}" },
-	"columns-left-out": { en: "not shown, the terminal is too narrow: {columns}", zh: "终端太窄，未显示的列：{columns}" },
 	omitted: { en: "a call was due and none was made", zh: "该调用而未调用" },
 	reason: { en: "{layer}: {sentence}", zh: "{layer}：{sentence}" },
 	"all-passed": { en: "every check passed", zh: "全部检查通过" },

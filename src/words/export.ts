@@ -11,6 +11,10 @@ export const EXPORT_WORDS = {
 		en: "Which tokens are trained is unknown: the file has tokens without a loss mask that fits them",
 		zh: "不知道哪些 token 参与训练：文件有 token，却没有与之对应的损失掩码",
 	},
+	"no-advantage": {
+		en: "The estimator gives them none: their reward, or what else it needs, is unknown",
+		zh: "估计器没有给出优势：它们的奖励或其他所需信息未知",
+	},
 	"without-tokens": { en: "{count} rollouts have no advantage per token. {reason}.", zh: "有 {count} 条 rollout 没有逐 token 的优势。{reason}。" },
 	title: { en: "Rewards and advantages of {file}", zh: "{file} 的奖励与优势" },
 	made: { en: "{format} · rollouts: {rollouts} · groups: {groups} · {estimator}", zh: "{format} · rollout {rollouts} 条 · 组 {groups} 个 · {estimator}" },

@@ -71,6 +71,49 @@ describe("export", () => {
 		expect(sum).toBeCloseTo(trained.reduce<number>((s, a) => s + (a ?? 0), 0) / trained.length, 9);
 	});
 
+	test("Dr. GRPO divides by the length the trainer allows: unknown until it is given, and said", () => {
+		const nd = cli.write("dr.jsonl", nemo([...trainer]));
+		for (const how of ["trl-dr_grpo", "seq-mean-token-sum-norm"]) {
+			const bare = cli.run(["export", "--aggregation", how, nd]);
+			expect(ndjson<{ weights: null; credit: { coefficient: null }; advantages: unknown[] }>(bare.stdout).map(r => [r.weights, r.credit.coefficient, r.advantages.length])).toEqual(
+				REWARDS.map(() => [null, null, 3]),
+			);
+			expect(bare.stderr).toContain("give --max-length N");
+			const told = cli.run(["export", "--aggregation", how, "--max-length", "8", nd]);
+			expect(told.stderr).toBe("");
+			for (const row of ndjson<Exported>(told.stdout)) expect(row.weights).toEqual(row.advantages?.map(a => a && a * (1 / (4 * 8))));
+			const weight = (...args: readonly string[]) =>
+				(JSON.parse(cli.run(["credit", "--json", "--row", "0", "--aggregation", how, ...args, nd]).stdout) as { tokens: { credit: number | null; weight: number | null }[] }).tokens
+					.filter(t => t.credit !== null)
+					.map(t => t.weight && t.weight / (t.credit ?? 0));
+			expect(new Set(weight())).toEqual(new Set([null]));
+			for (const w of weight("--max-length", "8")) expect(w).toBeCloseTo(1 / 32, 9);
+		}
+	});
+
+	test("what no estimator can say is null as a whole, with the reason; other groups keep theirs", async () => {
+		cli.write("nan.jsonl", toNdjson([1, 0, 1, null].map((reward, i) => ({ prompt: "When is high tide?", response: "At noon.", reward, group: i < 2 ? "tide" : "ebb", step: 1 }))));
+		const ran = cli.run(["export", "nan.jsonl"]);
+		const rows = ndjson<Exported>(ran.stdout);
+		expect(rows.map(r => [r.credit.unknown, r.advantages === null, r.weights === null])).toEqual([
+			[null, false, false],
+			[null, false, false],
+			["no-advantage", true, true],
+			["no-advantage", true, true],
+		]);
+		// verl divides by the deviation of the whole group, unknown member and all
+		expect(ran.stderr).toContain("2 rollouts have no advantage per token. The estimator gives them none");
+		expect(cli.run(["export", "nan.jsonl", "--to", "parquet", "--out", "nan.parquet"]).status).toBe(0);
+		const bytes = readFileSync(cli.path("nan.parquet"));
+		const table = (await parquetReadObjects({ file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer })) as Record<string, unknown>[];
+		expect(table.map(r => [r.advantages === null, r.weights === null])).toEqual([
+			[false, false],
+			[false, false],
+			[true, true],
+			[true, true],
+		]);
+	});
+
 	test("read again, the numbers are the same", () => {
 		const first = exported("--preset", "trl_group", "rows.jsonl");
 		cli.write("again.jsonl", cli.run(["export", "--preset", "trl_group", "rows.jsonl"]).stdout);

@@ -9,7 +9,7 @@ import { LAYER_WORDS } from "../../words/rewards";
 import { SEGMENT_KIND_WORDS } from "../../words/segmenters";
 import { say } from "../../words/words";
 import { choose } from "../choose";
-import { type Command, ESTIMATOR_FLAGS, EXIT, FILE_FLAGS, type Io, type Options, shapeOf, UsageError } from "../command";
+import { type Command, ESTIMATOR_FLAGS, EXIT, FILE_FLAGS, type Io, LOSS_FLAGS, lossAsked, type Options, shapeOf, UsageError } from "../command";
 import { creditAnswer, lossSentence } from "../creditAnswer";
 import { drawn } from "../drawn";
 import { expandFiles } from "../files";
@@ -29,7 +29,7 @@ export const credit: Command = {
 		{ name: "row", placeholder: "N", atLeast: 0 },
 		{ name: "compare", placeholder: "IDS" },
 		{ name: "full" },
-		{ name: "aggregation", placeholder: "ID", choices: AGGREGATIONS },
+		...LOSS_FLAGS,
 		{ name: "reward", placeholder: "ID" },
 		...ESTIMATOR_FLAGS,
 		...FILE_FLAGS,
@@ -39,7 +39,7 @@ export const credit: Command = {
 		const { row } = options;
 		if (row === undefined) throw new UsageError("needs-row");
 		const compared = options.compare?.split(",").map(id => choose("estimator", ESTIMATORS, id.trim()).id) ?? [];
-		const how = AGGREGATIONS.find(a => a === options.aggregation) ?? AGGREGATIONS[0];
+		const { how, longest } = lossAsked(io, options);
 		const reading = await readingOf(io, { ...options, estimator: options.estimator ?? compared[0] });
 		const { files, missing } = await (reading.runs ? namedRun([pattern], reading.runs) : expandFiles([pattern]));
 		const [file, ...more] = files;
@@ -51,7 +51,7 @@ export const credit: Command = {
 			if (shapeOf(options)) {
 				const sink = records(io.out, "ndjson");
 				const leaked = await groupLeakage(session, session.state.ledger.group.get(row), estimators);
-				const loss = lossOf(session, await session.detail(row), creditOf(view, estimators[0] ?? ""), how);
+				const loss = lossOf(session, await session.detail(row), creditOf(view, estimators[0] ?? ""), how, longest);
 				await sink.put(creditAnswer(view, estimators, loss, leaked, io.locale));
 				await sink.end();
 			} else await io.out.lines(await draw(io, file, session, view, estimators, options));

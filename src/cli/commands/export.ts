@@ -1,10 +1,9 @@
-import { AGGREGATIONS } from "../../core/credit/weight";
 import { type ExportRow, exportRows } from "../../session/exportRows";
 import { SFT_SHAPES } from "../../session/lab/sft";
 import { EXPORT_WORDS } from "../../words/export";
 import { say } from "../../words/words";
 import { CURRICULUM_FLAGS } from "../analyze/curriculum";
-import { type Command, ESTIMATOR_FLAGS, FILE_FLAGS, type Io, type Options, UsageError } from "../command";
+import { type Command, ESTIMATOR_FLAGS, FILE_FLAGS, type Io, LOSS_FLAGS, lossAsked, type Options, UsageError } from "../command";
 import { WRITERS } from "../export/registry";
 import { expandFiles } from "../files";
 import { besideOf, inputsOf } from "../inputs";
@@ -20,7 +19,7 @@ export const exportCommand: Command = {
 	flags: [
 		{ name: "to", placeholder: "FORMAT", choices: WRITERS.map(w => w.id) },
 		{ name: "out", placeholder: "FILE" },
-		{ name: "aggregation", placeholder: "ID", choices: AGGREGATIONS },
+		...LOSS_FLAGS,
 		{ name: "shape", placeholder: "ID", choices: SFT_SHAPES },
 		...CURRICULUM_FLAGS,
 		{ name: "excluded", placeholder: "FILE" },
@@ -30,7 +29,7 @@ export const exportCommand: Command = {
 	],
 	run: async (io, patterns, options) => {
 		const writer = WRITERS.find(w => w.id === options.to) ?? WRITERS[0];
-		const aggregation = AGGREGATIONS.find(a => a === options.aggregation) ?? AGGREGATIONS[0];
+		const { how: aggregation, longest } = lossAsked(io, options);
 		if (!writer) throw new UsageError("usage:missingArgument");
 		const { files } = options.run ? { files: [] } : await expandFiles(patterns);
 		if (writer.id === "parquet" && files.length > 1) throw new UsageError("one-parquet", { count: files.length });
@@ -44,7 +43,7 @@ export const exportCommand: Command = {
 					await results.refuse(await besideOf(file, session));
 					const lacking = new Map<string, number>();
 					const setup = { io, file, session, aggregation, options, first, files, excluded: results.excluded };
-					await results.during(() => writer.write(setup, noting(exportRows(session, aggregation), lacking), target));
+					await results.during(() => writer.write(setup, noting(exportRows(session, aggregation, longest), lacking), target));
 					first = false;
 					for (const [code, count] of lacking)
 						io.complain(`${printable(nameOf(io, file))}: ${say(EXPORT_WORDS, "without-tokens", io.locale, { count, reason: say(EXPORT_WORDS, code, io.locale) })}`);

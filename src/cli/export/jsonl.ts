@@ -25,7 +25,7 @@ export function rowAnswer(row: ExportRow, { file, session, aggregation }: Export
 		token_ids: list(credit.ids),
 		loss_mask: list(credit.lossMask),
 		advantages: credit.unknown ? null : list(credit.advantages),
-		weights: credit.unknown ? null : list(weightsOf(row)),
+		weights: credit.unknown || Number.isNaN(row.coefficient) ? null : list(weightsOf(row)),
 		offsets: credit.from && credit.to ? [list(credit.from), list(credit.to)] : null,
 	};
 }

@@ -24,7 +24,7 @@ const LISTS: readonly (readonly [name: string, type: "INT32" | "DOUBLE", value: 
 	["token_ids", "INT32", r => r.credit.ids],
 	["loss_mask", "INT32", r => r.credit.lossMask],
 	["advantages", "DOUBLE", r => (r.credit.unknown ? null : r.credit.advantages)],
-	["weights", "DOUBLE", r => (r.credit.unknown ? null : weightsOf(r))],
+	["weights", "DOUBLE", r => (r.credit.unknown || Number.isNaN(r.coefficient) ? null : weightsOf(r))],
 	["from", "INT32", r => r.credit.from],
 	["to", "INT32", r => r.credit.to],
 ];

@@ -2,6 +2,9 @@
 export const AGGREGATIONS = ["token-mean", "token-sum", "seq-mean-token-mean", "seq-mean-token-sum", "seq-mean-token-sum-norm", "trl-grpo", "trl-dr_grpo"] as const;
 export type Aggregation = (typeof AGGREGATIONS)[number];
 
+/** Those that divide by the length the trainer allows a response: its setting, not the longest response of a batch. */
+export const BY_LENGTH: readonly Aggregation[] = ["seq-mean-token-sum-norm", "trl-dr_grpo"];
+
 /** What of a batch the coefficients depend on. */
 export interface BatchSizes {
 	/** Learnable tokens of all rollouts. */
