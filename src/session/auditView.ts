@@ -12,11 +12,18 @@ export interface FileAudit extends Audit {
 	readonly basis: Basis;
 }
 
+/** Formats that are not called like the trainer whose presets they follow. */
+const WRITTEN_BY: Readonly<Partial<Record<string, string>>> = { miles: "slime", "nemo-gym": "nemo-rl", "prime-token-export": "prime-rl" };
+const letters = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+/** Does a preset follow the trainer that wrote files of this format? Its source begins with the trainer's name. */
+export const isOwn = (format: string, source: string): boolean => letters(/^[^\s:,]*/.exec(source)?.[0] ?? "") === letters(WRITTEN_BY[format] ?? format);
+
 /**
  * The advantages the trainer recorded against every estimator and preset that gives a rollout one number. Trainers normalise
  * the rewards they record, so those are taken when the file has them.
  */
-export function auditFile(s: Pick<SessionState, "state" | "resolution" | "basis">): FileAudit {
+export function auditFile(s: Pick<SessionState, "state" | "resolution" | "basis" | "importer">): FileAudit {
 	const { ledger, seen } = s.state;
 	const basis = seen.has("reward") ? "recorded" : s.basis;
 	const input = estimatorInput(ledger, basis, false);
@@ -24,7 +31,7 @@ export function auditFile(s: Pick<SessionState, "state" | "resolution" | "basis"
 	const candidates = ESTIMATORS.filter(e => e.reach === "broadcast").flatMap(e =>
 		e.presets.flatMap((preset): Candidate[] => {
 			const { advantages, unknown } = estimateBatches(input, ledger.step.view(), e, preset, options);
-			return advantages && !unknown ? [{ estimator: e.id, preset: preset.id, advantages }] : [];
+			return advantages && !unknown ? [{ estimator: e.id, preset: preset.id, advantages, home: isOwn(s.importer.id, preset.source) }] : [];
 		}),
 	);
 	return { ...audit(ledger.recordedAdvantage.view(), candidates), basis };

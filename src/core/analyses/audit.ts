@@ -4,6 +4,8 @@ export interface Candidate {
 	readonly preset: string;
 	/** [B]; NaN = this variant gives the rollout none. */
 	readonly advantages: ArrayLike<number>;
+	/** Is it of the trainer that wrote the file? */
+	readonly home?: boolean;
 }
 
 /** How well one candidate explains the recorded advantages. */
@@ -76,8 +78,20 @@ function hold({ estimator, preset, advantages }: Candidate, recorded: ArrayLike<
 }
 
 const ranked = (a: number, b: number): number => (Number.isNaN(a) ? Number.POSITIVE_INFINITY : a) - (Number.isNaN(b) ? Number.POSITIVE_INFINITY : b) || 0;
-/** Most matches first, then those that match most closely, then the smallest difference of all, then the order given. */
-const better = (a: CandidateMatch, b: CandidateMatch): number => b.matching - a.matching || ranked(a.maxMatchingDiff, b.maxMatchingDiff) || ranked(a.maxAbsDiff, b.maxAbsDiff);
+/** Differences a trainer's float32 makes by itself: they tell no two candidates apart. */
+const RESIDUE = 1e-6;
+const coarse = (difference: number): number => (difference <= RESIDUE ? 0 : difference);
+interface Held {
+	readonly candidate: Candidate;
+	readonly match: CandidateMatch;
+}
+/** Most matches first, then those that match most closely, the file's own trainer before others, then the smallest difference of all, then the order given. */
+const better = ({ candidate: c, match: a }: Held, { candidate: d, match: b }: Held): number =>
+	b.matching - a.matching ||
+	ranked(coarse(a.maxMatchingDiff), coarse(b.maxMatchingDiff)) ||
+	Number(d.home ?? false) - Number(c.home ?? false) ||
+	ranked(a.maxMatchingDiff, b.maxMatchingDiff) ||
+	ranked(a.maxAbsDiff, b.maxAbsDiff);
 
 /**
  * Which estimator and preset a trainer's own advantages come from. recorded [B], NaN = not in the file. Every candidate is
@@ -87,7 +101,7 @@ export function audit(recorded: ArrayLike<number>, candidates: readonly Candidat
 	let count = 0;
 	for (let i = 0; i < recorded.length; i++) if (!Number.isNaN(recorded[i])) count++;
 	const held = candidates.map(c => ({ candidate: c, match: hold(c, recorded, tolerance) }));
-	held.sort((a, b) => better(a.match, b.match));
+	held.sort(better);
 	const [first] = held;
 	if (!first?.match.compared) return { recorded: count, best: null, explained: false, equals: [], candidates: held.map(h => h.match), mismatches: [] };
 	const best = first.match;
@@ -102,6 +116,8 @@ export function audit(recorded: ArrayLike<number>, candidates: readonly Candidat
 	const explained = mismatches.length === 0;
 	const equals = held
 		.slice(1)
-		.flatMap(({ match }) => (match.matching === best.matching && match.compared === best.compared && (explained || match.maxMatchingDiff === best.maxMatchingDiff) ? [match] : []));
+		.flatMap(({ match }) =>
+			match.matching === best.matching && match.compared === best.compared && (explained || coarse(match.maxMatchingDiff) === coarse(best.maxMatchingDiff)) ? [match] : [],
+		);
 	return { recorded: count, best, explained, equals, candidates: held.map(h => h.match), mismatches };
 }

@@ -37,6 +37,20 @@ describe("which variant a trainer's advantages come from", () => {
 		expect(found.mismatches[0]).toMatchObject({ row: 2, recorded: 7, unexplained: true });
 	});
 
+	test("of variants that explain it as well, the file's own trainer comes first; a closer one goes before it", () => {
+		const found = (own: readonly number[]) =>
+			audit(
+				[1, 2],
+				[
+					{ estimator: "a", preset: "", advantages: [1, 2] },
+					{ estimator: "b", preset: "", advantages: own, home: true },
+				],
+			);
+		expect([found([1, 2 + 5e-7]).best?.estimator, found([1, 2 + 5e-7]).equals.map(c => c.estimator)]).toEqual(["b", ["a"]]);
+		expect([found([1, 2 + 1e-4]).best?.estimator, found([1, 2 + 1e-4]).equals.map(c => c.estimator)]).toEqual(["a", ["b"]]);
+		expect(found([1, 9]).best?.estimator).toBe("a");
+	});
+
 	test("rollouts without a recorded number are left out; without any there is nothing to say", () => {
 		expect(audit([none, 1], [{ estimator: "x", preset: "y", advantages: [5, 1] }]).best).toMatchObject({ compared: 1, maxAbsDiff: 0 });
 		expect(audit([none, none], candidates)).toMatchObject({ recorded: 0, best: null, mismatches: [] });
