@@ -10,6 +10,7 @@ import { recipeSchema } from "../core/catalogue";
 import type { Severity } from "../core/model/finding";
 import { DEFAULT_RECIPE, type Recipe } from "../core/model/recipe";
 import { compileRule } from "../core/rewards/resultRule";
+import { FINDING_HELP } from "../words/findingHelp";
 import { RECIPE_PROBLEMS } from "../words/recipe";
 import { type Locale, say } from "../words/words";
 import { fromSystem, InspectorError } from "./errors";
@@ -109,8 +110,20 @@ export function readRecipe(text: string): RecipeReading {
 	const recipe = recipeOf(without(read.value, errors.map(faulty)));
 	const unfit = errors.some(e => e.path[0] === "result");
 	const faults = unfit ? [] : ruleProblems(body, recipe).map((p): RecipeProblem => ({ ...p.problem, severity: "error", ...place(p.at) }));
+	const codes = errors.some(e => e.path[0] === "ignore")
+		? []
+		: unknownCodes(recipe).map((p): RecipeProblem => ({ ...p.problem, severity: "error", ...place(locate(body, p.path)?.from ?? 0) }));
 	const whole = unfit || faults.length ? { ...recipe, result: null } : recipe;
-	return { recipe: whole, problems: [...twice, ...problems, ...faults].sort((a, b) => a.line - b.line || a.column - b.column) };
+	return { recipe: whole, problems: [...twice, ...problems, ...faults, ...codes].sort((a, b) => a.line - b.line || a.column - b.column) };
+}
+
+/** Codes to ignore that no finding has: a slip that would ignore nothing, without a word. */
+function unknownCodes({ ignore }: Recipe): { readonly problem: Pick<RecipeProblem, "code" | "data">; readonly path: JsonPath }[] {
+	return ignore.flatMap((code, i) => {
+		if (Object.hasOwn(FINDING_HELP, code)) return [];
+		const path = ["ignore", i];
+		return [{ problem: suggested("unknown-finding", code, Object.keys(FINDING_HELP), { path: path.join("."), actual: JSON.stringify(code) }), path }];
+	});
 }
 
 /** What the schema does not see in the rule for the result, with its offset in the recipe's text. */
@@ -141,10 +154,11 @@ function describe(e: SchemaError, root: JsonValue): Pick<RecipeProblem, "code" |
 	if (e.keyword === "additionalProperties" && e.key !== null) return suggested("unknown-key", e.key, e.wanted, { key: e.key, expected });
 	if (e.keyword === "required" && e.key !== null) return { code: "missing-key", data: { key: e.key } };
 	if (e.keyword === "enum") return suggested("not-one-of", String(valueAt(root, e.path)), e.wanted, { path, actual, expected });
+	if (e.keyword === "type" && !e.path.length) return { code: "no-object", data: { actual: actual.length > 60 ? `${actual.slice(0, 60)}…` : actual } };
 	return { code: e.keyword === "type" ? "wrong-type" : "breaks-rule", data: { path: path || "{}", keyword: e.keyword, expected, actual } };
 }
 
-function suggested(code: "unknown-key" | "not-one-of", given: string, possible: JsonValue, data: RecipeProblem["data"]): Pick<RecipeProblem, "code" | "data"> {
+function suggested(code: "unknown-key" | "not-one-of" | "unknown-finding", given: string, possible: JsonValue, data: RecipeProblem["data"]): Pick<RecipeProblem, "code" | "data"> {
 	const names = isArray(possible) ? possible.filter(v => typeof v === "string") : [];
 	const near = names.map(name => ({ name, distance: editDistance(given.toLowerCase(), name.toLowerCase(), 3) })).sort((a, b) => a.distance - b.distance)[0];
 	return near && near.distance <= Math.min(3, near.name.length / 2) ? { code: `${code}.near`, data: { ...data, near: near.name } } : { code, data };

@@ -125,6 +125,10 @@ export const IMPORT_WORDS: Table = {
 		zh: "记录的奖励是 {value}；按原样显示（JSON 输出中为 null），不计入统计。",
 	},
 	"reward-not-number": { en: "The recorded reward is not a number ({value}).", zh: "记录的奖励不是数字（{value}）。" },
+	"step-not-number": {
+		en: "The training step “{key}” is not a number ({value}); the rollout stands without a step.",
+		zh: "训练步“{key}”不是数字（{value}）；该 rollout 没有步数。",
+	},
 	"number-as-text": {
 		en: "“{key}” is a number written as text (Python’s default=str); it is read as the number.",
 		zh: "“{key}”是以文本写出的数字（Python 的 default=str）；按数字读取。",

@@ -152,6 +152,9 @@ export const RECIPE_PROBLEMS = {
 	"not-one-of": { en: "{path} cannot be {actual}; possible are {expected}", zh: "{path} 不能是 {actual}，可用的有 {expected}" },
 	"not-one-of.near": { en: "{path} cannot be {actual}; did you mean {near}?", zh: "{path} 不能是 {actual}，是否应为 {near}？" },
 	"wrong-type": { en: "{path} must be {expected}, not {actual}", zh: "{path} 应为 {expected}，实际为 {actual}" },
+	"no-object": { en: "a recipe is a JSON object, not {actual}", zh: "配方应为 JSON 对象，实际为 {actual}" },
+	"unknown-finding": { en: "{path}: there is no finding {actual}; docs/findings lists the codes", zh: "{path}：没有代码为 {actual} 的问题，全部代码见 docs/findings" },
+	"unknown-finding.near": { en: "{path}: there is no finding {actual}; did you mean {near}?", zh: "{path}：没有代码为 {actual} 的问题，是否应为 {near}？" },
 	"missing-key": { en: "the key {key} is missing", zh: "缺少键 {key}" },
 	"bad-pattern": {
 		en: "{path} cannot be used from {fragment} on: it must be a regular expression in RE2's syntax (no look-around, no back references)",

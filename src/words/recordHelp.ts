@@ -130,6 +130,14 @@ export const RECORD_HELP = {
 		means: { en: "The key of the reward holds something else; the rollout counts as unscored.", zh: "奖励键中不是数字，该 rollout 按未评分处理。" },
 		found: SHAPE,
 	},
+	"step-not-number": {
+		title: { en: "Step is no number", zh: "训练步不是数字" },
+		means: {
+			en: "What stands where the format keeps the training step is no number. The rollout has no step: its group and the axis of steps leave the value out.",
+			zh: "该格式存放训练步的位置上不是数字。该 rollout 没有步数，分组与步轴都不使用此值。",
+		},
+		found: SHAPE,
+	},
 	"number-as-text": {
 		title: { en: "Number written as text", zh: "数字写成了文本" },
 		means: { en: "A number of NumPy or Torch went through default=str; it is read as the number.", zh: "NumPy 或 Torch 数值经 default=str 写成文本，此处按数字读取。" },

@@ -99,6 +99,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
 	"calls-twice": said("calls-twice", { count: 2 }),
 	"reward-not-finite": said("reward-not-finite", { value: "NaN" }),
 	"reward-not-number": said("reward-not-number", { value: '"high"' }),
+	"step-not-number": said("step-not-number", { key: "step", value: '"abc"' }),
 	"number-as-text": said("number-as-text", { key: "score" }),
 	"later-sequence": said("later-sequence", { number: 2 }),
 	"penalty-beside-score": said("penalty-beside-score", { key: "overlong_reward" }),

@@ -25,14 +25,14 @@ describe("a recipe is read", () => {
 
 	test("what is given stands over the defaults", () => {
 		const text =
-			'{"$schema": "x", "keys": {"judge": "a.b"}, "reward": {"id": "hierr"}, "estimator": {"id": "grpo", "preset": "trl_group"}, "lanes": "two-segment", "ignore": ["E11", "own-code"]}';
+			'{"$schema": "x", "keys": {"judge": "a.b"}, "reward": {"id": "hierr"}, "estimator": {"id": "grpo", "preset": "trl_group"}, "lanes": "two-segment", "ignore": ["E11", "not-json"]}';
 		const recipe: Recipe = {
 			...DEFAULT_RECIPE,
 			keys: { judge: "a.b" },
 			reward: { id: "hierr", options: {} },
 			estimator: { id: "grpo", preset: "trl_group", options: {} },
 			lanes: "two-segment",
-			ignore: ["E11", "own-code"],
+			ignore: ["E11", "not-json"],
 		};
 		expect(readRecipe(text)).toEqual({ recipe, problems: [] });
 	});
@@ -80,7 +80,10 @@ describe("what is wrong has a place and a sentence", () => {
 		["no right value", '{"result": {"id": "equality", "options": {}}}', ["1:42 result.options must have one of equals, equalsPath, and only one"]],
 		["a pattern in the whole record", '{"result": {"id": "regex", "options": {"pattern": "x", "on": "record"}}}', ["1:39 result.options must have one of path, and only one"]],
 		["no JSON", "{", ["1:2 not JSON: a key in double quotes expected, found the end"]],
-		["no object", "[]", ["1:1 {} must be object, not []"]],
+		["no object", "[]", ["1:1 a recipe is a JSON object, not []"]],
+		["no object but a number", "5", ["1:1 a recipe is a JSON object, not 5"]],
+		["a code nobody has", '{"ignore": ["E11", "E99"]}', ['1:20 ignore.1: there is no finding "E99"; did you mean E09?']],
+		["a code far from all", '{"ignore": ["own-code-of-ours"]}', ['1:13 ignore.0: there is no finding "own-code-of-ours"; docs/findings lists the codes']],
 	])("%s", (_, text, expected) => {
 		expect(said(text)).toEqual(expected);
 	});

@@ -1,4 +1,6 @@
+import { writeJson } from "../base/json";
 import { isArray, isObject, type JsonObject, type JsonValue } from "../base/units";
+import { type Finding, finding } from "../model/finding";
 
 /** Small readers of values that people's writers spell in several ways. None throws. */
 
@@ -33,6 +35,25 @@ export function numberText(text: string): number | null {
 export function asStep(v: JsonValue | undefined): number | null {
 	const n = typeof v === "string" ? (numberText(v) ?? Number.NaN) : asNumber(v);
 	return Number.isFinite(n) ? n : null;
+}
+
+/** Training step of a row under the first of the keys that holds something; what stands there and is no step becomes a finding. */
+export function readStep(row: JsonObject, keys: readonly string[], findings: Finding[]): number | null {
+	const key = keys.find(k => row[k] !== undefined && row[k] !== null && row[k] !== "");
+	if (key === undefined) return null;
+	const value = row[key] ?? null;
+	const step = asStep(value);
+	// NaN, or its text, is how a table writes "none"
+	const none = Number.isNaN(typeof value === "string" ? numberText(value) : value);
+	if (step === null && !none) findings.push(finding("step-not-number", "warning", { key, value: shortly(value) }, { path: [key] }));
+	return step;
+}
+
+/** Longest value that a sentence repeats. */
+const MAX_SHOWN = 60;
+function shortly(value: JsonValue): string {
+	const text = writeJson(value);
+	return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 /** An id as text; numbers and big integers as their digits. */

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonValue } from "../base/units";
 import { type Finding, finding } from "../model/finding";
 import { chatItems, readChat, roleOf } from "./chat";
 import { readConversation } from "./conversation";
-import { asId, asList, asStep, isObjectList, truncatedOf, valueAt, without } from "./fields";
+import { asId, asList, asStep, isObjectList, readStep, truncatedOf, valueAt, without } from "./fields";
 import { referenceOf } from "./references";
 import { readComponents, readReward, rollout, rowImporter, samePrompt } from "./row";
 import { readTools, toolsInText } from "./toolSchemas";
@@ -78,7 +78,7 @@ export const messages = rowImporter({
 				rollout(transcript, {
 					id: asId(record.id) ?? asId(record.request_id) ?? asId(record.uid) ?? (snapshot ? `${asId(record.env_index)}.${asId(record.step)}` : null),
 					group: group ?? (reward === undefined ? null : samePrompt(transcript)),
-					step: snapshot ? null : asStep(record.step ?? record.global_step),
+					step: snapshot ? null : readStep(record, ["step", "global_step"], findings),
 					tools: given ?? toolsInText(transcript.text.slice(0, transcript.promptEnd)),
 					reference: referenceOf(record),
 					recorded: {

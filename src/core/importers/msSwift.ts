@@ -3,7 +3,7 @@ import type { Finding } from "../model/finding";
 import type { ImportedRollout } from "../model/rollout";
 import { type Member, membersOf, ownRow, placed } from "./columnar";
 import { readConversation } from "./conversation";
-import { asId, asNumber, asStep, truncatedOf, without } from "./fields";
+import { asId, asNumber, readStep, truncatedOf, without } from "./fields";
 import { referenceOf } from "./references";
 import { readComponents, readReward, rollout, rowImporter, samePrompt } from "./row";
 import { toolsInText } from "./toolSchemas";
@@ -25,7 +25,7 @@ function readMember({ row, at }: Member): ImportedRollout {
 	return rollout(transcript, {
 		id: asId(row.request_id),
 		group: samePrompt(transcript),
-		step: asStep(row.step ?? row.gen_step),
+		step: readStep(row, ["step", "gen_step"], findings),
 		tools: toolsInText(transcript.text.slice(0, transcript.promptEnd)),
 		reference: referenceOf(row),
 		recorded: { reward: "reward" in row ? own : sumOf(components), components, advantage: asNumber(row.advantages ?? row.advantage) },

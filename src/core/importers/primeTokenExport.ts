@@ -1,6 +1,6 @@
 import { isArray } from "../base/units";
 import { type Finding, finding } from "../model/finding";
-import { asId, asStep, without } from "./fields";
+import { asId, readStep, without } from "./fields";
 import { idsTranscript } from "./idsTranscript";
 import { NOT_RECORDED, NOTHING, rollout, rowImporter } from "./row";
 import { commonAdvantage, sequenceTokens } from "./tokens";
@@ -41,7 +41,7 @@ export const primeTokenExport = rowImporter({
 			rollouts: [
 				rollout(transcript, {
 					id: id.length ? id.join(".") : null,
-					step: asStep(record.step),
+					step: readStep(record, ["step"], findings),
 					recorded: { ...NOT_RECORDED, advantage: commonAdvantage(tokens) },
 					tokens,
 					extras: without(record, ARRAYS),

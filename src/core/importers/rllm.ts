@@ -2,7 +2,7 @@ import { isArray, isObject, type JsonObject, type JsonPath } from "../base/units
 import { type Finding, finding } from "../model/finding";
 import type { ImportedRollout } from "../model/rollout";
 import { chatItems, readChat } from "./chat";
-import { asId, asStep, isObjectList, truncatedOf, without } from "./fields";
+import { asId, isObjectList, readStep, truncatedOf, without } from "./fields";
 import { toolsOf } from "./messages";
 import { readReference, referenceOf } from "./references";
 import { readComponents, readReward, rollout, rowImporter } from "./row";
@@ -34,7 +34,7 @@ function readTrajectory(record: JsonObject, t: JsonObject, path: JsonPath): Impo
 	return rollout(chat.transcript, {
 		id: asId(record.episode_id) ?? asId(record.id) ?? asId(t.uid),
 		group: groupOf(record),
-		step: asStep(record.training_step),
+		step: readStep(record, ["training_step"], findings),
 		tools: toolsOf(task),
 		reference: referenceOf(task) ?? (isObject(task.metadata) ? readReference(task.metadata.ground_truth, "task.metadata.ground_truth") : null),
 		recorded: { reward, components: readComponents(signals, [], findings), advantage: typeof steps[last]?.advantage === "number" ? steps[last].advantage : Number.NaN },

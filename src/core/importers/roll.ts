@@ -6,7 +6,7 @@ import { byteLevelSpans } from "./bpe";
 import { chatItems, readChat } from "./chat";
 import { type Member, membersOf, placed } from "./columnar";
 import { readConversation, unplaced } from "./conversation";
-import { asId, asStep, truncatedOf, without } from "./fields";
+import { asId, readStep, truncatedOf, without } from "./fields";
 import { referenceOf } from "./references";
 import { NOT_RECORDED, readReward, rollout, rowImporter, samePrompt } from "./row";
 import { readTexts } from "./textTranscript";
@@ -27,7 +27,7 @@ function readColumn({ row, at }: Member): ImportedRollout[] {
 	return [
 		rollout(transcript, {
 			group: asId(row.id) ?? (typeof row.prompt === "string" ? samePrompt(transcript) : null),
-			step: asStep(row.global_step),
+			step: readStep(row, ["global_step"], findings),
 			tools: toolsInText(transcript.text.slice(0, transcript.promptEnd)),
 			reference: referenceOf(row),
 			recorded: { ...NOT_RECORDED, reward: readReward(row.scores, ["scores"], findings) },
@@ -52,7 +52,7 @@ function readAgentic({ row, at }: Member): ImportedRollout[] {
 		rollout(unplaced(chat.transcript), {
 			id: asId(info.trajectory_id),
 			group: asId(info.traj_group_id ?? info.group_id),
-			step: asStep(row.global_step),
+			step: readStep(row, ["global_step"], findings),
 			tools,
 			reference: referenceOf(info),
 			recorded: { reward: score === undefined ? Number.NaN : readReward(info[score], ["trajectory_data"], findings), components: {}, advantage: Number.NaN },
@@ -75,7 +75,7 @@ function readBoard(row: JsonObject): ImportedRollout[] {
 	return [
 		rollout(transcript, {
 			group: samePrompt(transcript),
-			step: asStep(row.step),
+			step: readStep(row, ["step"], findings),
 			tools: toolsInText(row.prompt),
 			reference: referenceOf(row),
 			recorded: { ...NOT_RECORDED, reward: readReward(row.reward, ["reward"], findings) },

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, type JsonPath } from "../base/units";
 import type { Finding } from "../model/finding";
 import type { ImportedRollout } from "../model/rollout";
 import { readConversation } from "./conversation";
-import { asId, asNumber, asStep, isObjectList, truncatedOf, without } from "./fields";
+import { asId, asNumber, isObjectList, readStep, truncatedOf, without } from "./fields";
 import { readReference } from "./references";
 import { readComponents, readReward, rollout, rowImporter } from "./row";
 import { asLength, commonAdvantage, responseTokens } from "./tokens";
@@ -49,9 +49,10 @@ export const slime = rowImporter({
 		return rows.every(isSample) ? { subtype: "slime-export", confidence: 1 } : null;
 	},
 	readRow(record) {
-		const step = asStep(record.rollout_id ?? record._rollout_id);
-		if (!isObjectList(record.samples)) return { rollouts: [readSample(record, [], step)], findings: [] };
-		return { rollouts: record.samples.map((s, i) => readSample(s, ["samples", i], step)), findings: [] };
+		const findings: Finding[] = [];
+		const step = readStep(record, ["rollout_id", "_rollout_id"], findings);
+		if (!isObjectList(record.samples)) return { rollouts: [readSample(record, [], step)], findings };
+		return { rollouts: record.samples.map((s, i) => readSample(s, ["samples", i], step)), findings };
 	},
 	columns: (_, subtype) =>
 		subtype !== "slime-export"

@@ -2,7 +2,7 @@ import { isArray, isObject, type JsonObject, type JsonPath, type JsonValue } fro
 import { type Finding, finding } from "../model/finding";
 import type { ImportedRollout } from "../model/rollout";
 import { chatItems, readChat } from "./chat";
-import { asId, asStep, without } from "./fields";
+import { asId, readStep, without } from "./fields";
 import { readReference } from "./references";
 import { readComponents, readReward, rollout, rowImporter } from "./row";
 import { readTexts } from "./textTranscript";
@@ -19,7 +19,7 @@ function readSummary(r: JsonObject): ImportedRollout {
 		{
 			id: `${asId(r.group_idx)}.${asId(r.traj_idx)}`,
 			group: asId(r.group_idx),
-			step: asStep(r.iteration),
+			step: readStep(r, ["iteration"], findings),
 			recorded: {
 				reward: readReward(r.total_reward, ["total_reward"], findings),
 				components: isObject(r.trajectory_metrics) ? readComponents(r.trajectory_metrics, [], findings) : {},

@@ -3,7 +3,7 @@ import type { Finding } from "../model/finding";
 import type { ImportedRollout } from "../model/rollout";
 import { type Member, ownRow, placed } from "./columnar";
 import { readConversation } from "./conversation";
-import { asNumber, asStep, without } from "./fields";
+import { asNumber, readStep, without } from "./fields";
 import { summed, sumOf } from "./msSwift";
 import { referenceOf } from "./references";
 import { readComponents, readReward, rollout, rowImporter, samePrompt } from "./row";
@@ -21,7 +21,7 @@ export function readTrlRow({ row, at }: Member): ImportedRollout {
 	const reward = readReward(row.reward, ["reward"], findings);
 	return rollout(transcript, {
 		group: samePrompt(transcript),
-		step: asStep(row.step),
+		step: readStep(row, ["step"], findings),
 		tools: toolsInText(transcript.text.slice(0, transcript.promptEnd)),
 		reference: referenceOf(row),
 		recorded: { reward: "reward" in row ? reward : sumOf(components), components, advantage: asNumber(row.advantage) },

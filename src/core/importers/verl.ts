@@ -2,7 +2,7 @@ import type { JsonObject } from "../base/units";
 import { type Finding, finding } from "../model/finding";
 import type { ImportedRollout } from "../model/rollout";
 import { type Member, ownRow, placed } from "./columnar";
-import { asId, asStep, truncatedOf, without } from "./fields";
+import { asId, readStep, truncatedOf, without } from "./fields";
 import { namedTokens, TOKEN_KEYS } from "./namedTokens";
 import { readReference, toolsInReference } from "./references";
 import { readComponents, readReward, rollout, rowImporter, samePrompt } from "./row";
@@ -34,7 +34,7 @@ export function readVerlRow({ row, at }: Member, subtype: string): ImportedRollo
 		rollout(transcript, {
 			id: asId(row.request_id) ?? uid,
 			group: v1 ? (v1[1] ?? null) : subtype === "verl-v1" ? null : samePrompt(transcript),
-			step: asStep(row.step),
+			step: readStep(row, ["step"], findings),
 			tools: toolsInText(row.input) ?? readTools(toolsInReference(row.gts)),
 			reference: readReference(row.gts, "gts"),
 			recorded: { reward, components, advantage: commonAdvantage(tokens) },

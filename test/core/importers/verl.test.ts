@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { JsonValue } from "../../../src/core/base/units";
 import { codes, drawTurns, readOne, readRecord } from "./support/read";
 
 const INPUT = "system\nBe brief.\nuser\nWhen is high tide?\nassistant\n";
@@ -49,6 +50,19 @@ describe("turns of a dump without special tokens", () => {
 		const start = "<tool_call>\n{}\n</tool_call>\nuser\n<tool_response>\n14:20";
 		expect(drawTurns(readOne({ ...row, output: start })).at(-1)).toBe("tool [\\nuser\\n] <tool_response>\\n14:20");
 		expect(drawTurns(readOne({ ...row, output: `${start}\n</tool_response>\nassistant` })).at(-1)).toMatch(/^assistant\*/);
+	});
+
+	test("a step that is none is told with what stands there, and none is made up", () => {
+		const steps = (step: JsonValue) => {
+			const r = readOne({ ...row, step });
+			return [r.step, ...r.findings.map(f => [f.code, f.data.value, f.path?.join(".")].join(" "))];
+		};
+		expect(steps("abc")).toEqual([null, 'step-not-number "abc" step']);
+		expect(steps({ a: 1 })).toEqual([null, 'step-not-number {"a":1} step']);
+		expect(steps([1, 2])).toEqual([null, "step-not-number [1,2] step"]);
+		expect(steps("7")).toEqual([7]);
+		// how tables write "none"
+		for (const none of [null, Number.NaN, "nan", ""]) expect(steps(none)).toEqual([null]);
 	});
 
 	test("a prompt without headers is one user turn; an empty answer is named", () => {
