@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { existsSync } from "node:fs";
 import { availableParallelism, homedir } from "node:os";
 import { join } from "node:path";
+import type { Detection } from "../core/importers/contract";
 import { IMPORTERS } from "../core/importers/registry";
 import { DEFAULT_RECIPE, type Recipe } from "../core/model/recipe";
 import { REWARDS } from "../core/rewards/registry";
@@ -12,6 +13,8 @@ import { loadRecipe, recipeBeside, recipeSentence } from "../session/recipeFile"
 import type { RunFiles } from "../session/run/files";
 import { Session, type SessionOptions } from "../session/session";
 import { type ByteSource, BytesSource, PathSource, partAt, type RunPart } from "../session/source";
+import { IMPORT_WORDS } from "../words/formats";
+import { say } from "../words/words";
 import { choose, chooseEstimator } from "./choose";
 import { EXIT, type Io, type Options } from "./command";
 import { expandFiles, STDIN } from "./files";
@@ -121,12 +124,19 @@ export async function withSession<T>(io: Io, file: string, reading: Reading, wor
 		io.progress.clear();
 		const pooled = pooledSentence({ state: session.state, source: session.source, locale: io.locale });
 		if (pooled !== null) io.complain(printable(pooled));
+		complainOfFormat(io, file, session.opened.detection);
 		return await work(session);
 	} finally {
 		clearInterval(ticker);
 		io.progress.clear();
 		await session.close();
 	}
+}
+
+/** Says where a file is read as a format that was named and that it does not look like. */
+export function complainOfFormat(io: Io, file: string, { doubts = [] }: Detection): void {
+	const code = "not-as-named";
+	if (doubts.includes(code)) io.complain(`${printable(nameOf(io, file))}: ${say(IMPORT_WORDS, code, io.locale)}`);
 }
 
 /** The file's name in bold, then what is said of it. */

@@ -1,3 +1,4 @@
+import type { Detection } from "../core/importers/contract";
 import type { Recipe } from "../core/model/recipe";
 import type { RecordFinding } from "../session/block";
 import { UnpackedSource } from "../session/containers/unpacked";
@@ -13,6 +14,8 @@ import { type ByteSource, nextBegin } from "../session/source";
 export interface JudgedStream {
 	/** Every rollout in file order, judged once and dropped: memory does not grow with the file. */
 	readonly rollouts: AsyncIterable<Detail>;
+	/** How the file was recognised. */
+	readonly detection: Detection;
 	/** Findings about records met so far. */
 	readonly findings: readonly RecordFinding[];
 	/** Share of the file's bytes read so far. */
@@ -55,5 +58,5 @@ export async function judgedStream(source: ByteSource, recipe: Recipe, supplemen
 			}
 		}
 	}
-	return { rollouts: all(), findings, share: () => (size ? done / size : 1) };
+	return { rollouts: all(), detection, findings, share: () => (size ? done / size : 1) };
 }

@@ -25,7 +25,7 @@ export function troubleText(e: InspectorError, locale: Locale): string {
 		.split(", ")
 		.map(code => say(LOOKS_LIKE_WORDS, code, locale))
 		.join(", ");
-	const reason = e.kind === "not-rollouts" ? say(REFUSAL_WORDS, String(e.data.code), locale, { looks, keys: String(e.data.keys ?? "") }) : "";
+	const reason = e.kind === "not-rollouts" ? say(REFUSAL_WORDS, String(e.data.code), locale, { looks, keys: String(e.data.keys ?? ""), format: String(e.data.format ?? "") }) : "";
 	return say(TROUBLE, e.kind in TROUBLE ? e.kind : "internal", locale, { detail: e.message, ...e.data, reason });
 }
 

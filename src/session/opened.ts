@@ -2,7 +2,9 @@ import { Buffer } from "node:buffer";
 import { readJson, readJsonFast } from "../core/base/json";
 import type { Container, Detection, FileSample, Importer } from "../core/importers/contract";
 import { detect } from "../core/importers/detect";
+import { genericText } from "../core/importers/genericText";
 import { importerById } from "../core/importers/registry";
+import { rowsOf } from "../core/importers/row";
 import { InspectorError } from "./errors";
 import { decode, MAX_RECORD_BYTES, sampleRecords } from "./records";
 import type { ByteSource } from "./source";
@@ -23,6 +25,9 @@ export type OpenedFile = Opened & { readonly sample: FileSample };
 
 /** Detection looks at this much, or at the first record when that is longer. */
 export const HEAD_BYTES = 64 * 1024;
+
+/** So many records of a named format that does not recognise them are tried before the file is refused. */
+const TRIED = 100;
 
 /** First bytes: 64 KB, or to the end of the first record when it is longer. */
 async function readHead(source: ByteSource, size: number): Promise<Buffer> {
@@ -87,8 +92,24 @@ export async function openFile(source: ByteSource, forced: string | null, packed
 	if (forced) {
 		const importer = importerById(forced);
 		if (!importer) throw new InspectorError("unknown-id", forced, { what: "format", id: forced });
-		const detection = importer.detect(sample) ?? { subtype: importer.subtypes[0] ?? forced, confidence: 0 };
-		return { importer, detection, container, layout, others: [], sample };
+		const named = importer.detect(sample);
+		if (named) return { importer, detection: named, container, layout, others: [], sample };
+		const subtype = importer.subtypes[0] ?? forced;
+		const tried = layout === "document" ? records : sampleRecords(lines, TRIED);
+		const fits = tried.some(r => importer.read(r, { subtype, name: source.name, keys: {} }).rollouts.length > 0);
+		// where a recipe names the keys, only it can tell
+		if (!fits && importer !== genericText && (layout === "document" ? tried.length > 0 : tried.length >= TRIED || (head.length >= size && tried.length > 0))) {
+			const own = detect(sample);
+			const [first] = rowsOf(sample);
+			throw new InspectorError("not-rollouts", forced, {
+				path: source.path,
+				code: own.ok ? "named-other" : "named-none",
+				format: importer.title,
+				looksLike: own.ok ? own.importer.title : "",
+				keys: first ? Object.keys(first).slice(0, 12).join(", ") : "",
+			});
+		}
+		return { importer, detection: { subtype, confidence: 0, doubts: ["not-as-named"] }, container, layout, others: [], sample };
 	}
 	const found = detect(sample);
 	if (!found.ok) throw new InspectorError("not-rollouts", found.code, { path: source.path, code: found.code, looksLike: found.looksLike.join(", "), keys: found.keys.join(", ") });

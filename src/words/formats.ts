@@ -15,6 +15,14 @@ export const REFUSAL_WORDS: Table = {
 		zh: "记录中只有数字（键：{keys}）：看起来是指标日志，而不是 rollout。",
 	},
 	"not-rollouts": { en: "The file holds no rollouts: it looks like {looks}.", zh: "文件中没有 rollout：看起来是{looks}。" },
+	"named-other": {
+		en: "No record has the shape of {format}, the format that was named; the file looks like {looks}. Leave the format out to have it read so.",
+		zh: "没有记录符合所指定的格式 {format}；该文件看起来是 {looks}。不指定格式即可按此读取。",
+	},
+	"named-none": {
+		en: "No record has the shape of {format}, the format that was named (keys: {keys}).",
+		zh: "没有记录符合所指定的格式 {format}（键：{keys}）。",
+	},
 	"no-text": {
 		en: 'No key of the records holds a model’s text (keys: {keys}). Name the keys in a recipe (“keys”: {"response": …}) and choose the format generic-text.',
 		zh: '记录中没有保存模型文本的键（键：{keys}）。请在配方中指定键（“keys”: {"response": …}），并选择格式 generic-text。',
@@ -109,6 +117,10 @@ export const DISABLES_WORDS: Table = {
 
 /** Findings of importers, and doubts of detection. */
 export const IMPORT_WORDS: Table = {
+	"not-as-named": {
+		en: "The first records do not look like the format that was named; they are read as it all the same.",
+		zh: "最前面的记录不像所指定的格式；仍按该格式读取。",
+	},
 	"not-an-object": { en: "The record is not a JSON object.", zh: "该记录不是 JSON 对象。" },
 	"no-text": { en: "No text found in the record (looked at: {keys}).", zh: "记录中没有找到文本（查看了：{keys}）。" },
 	"no-messages": { en: "The record has no list of messages.", zh: "记录中没有消息列表。" },

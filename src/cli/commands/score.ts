@@ -13,7 +13,7 @@ import { basisSentence } from "../basis";
 import { type Command, ESTIMATOR_FLAGS, FILE_FLAGS, type Io, JSON_FLAGS, type Options, SIMILARITY_FLAG, shapeOf } from "../command";
 import { drawn } from "../drawn";
 import { listing } from "../listing";
-import { complainOfLines, eachFile, readingOf, rowsNote, sourceOf, titleLines, withSession } from "../open";
+import { complainOfFormat, complainOfLines, eachFile, readingOf, rowsNote, sourceOf, titleLines, withSession } from "../open";
 import { records } from "../output";
 import type { Brush } from "../paint";
 import { isClosed, reasonOf } from "../reasons";
@@ -48,6 +48,7 @@ export const score: Command = {
 					await sink.put(answerOf(io, file, detail));
 					io.progress.update(source.name, stream.share(), rowsNote(io, detail.row + 1));
 				}
+				complainOfFormat(io, file, stream.detection);
 				complainOfLines(io, file, stream.findings, source.parts);
 			} finally {
 				await source.close();
