@@ -11,8 +11,8 @@ export const REFUSAL_WORDS: Table = {
 	"not-json": { en: "No line of the file’s beginning is JSON.", zh: "文件开头没有任何一行是 JSON。" },
 	"placeholder-rows": { en: "The file holds placeholder rows only; the rollouts themselves were not stored with it.", zh: "文件中只有占位行，并未保存 rollout 本身。" },
 	metrics: {
-		en: "The records hold numbers only (keys: {keys}): this looks like a metrics log, not rollouts.",
-		zh: "记录中只有数字（键：{keys}）：看起来是指标日志，而不是 rollout。",
+		en: "The records hold numbers, and no text but names and times (keys: {keys}): this looks like a metrics log, not rollouts.",
+		zh: "记录中只有数字，除名称和时间外没有文本（键：{keys}）：看起来是指标日志，而不是 rollout。",
 	},
 	"not-rollouts": { en: "The file holds no rollouts: it looks like {looks}.", zh: "文件中没有 rollout：看起来是{looks}。" },
 	"named-other": {
@@ -24,8 +24,8 @@ export const REFUSAL_WORDS: Table = {
 		zh: "没有记录符合所指定的格式 {format}（键：{keys}）。",
 	},
 	"no-text": {
-		en: 'No key of the records holds a model’s text (keys: {keys}). Name the keys in a recipe (“keys”: {"response": …}) and choose the format generic-text.',
-		zh: '记录中没有保存模型文本的键（键：{keys}）。请在配方中指定键（“keys”: {"response": …}），并选择格式 generic-text。',
+		en: 'No key of the records is known to hold a model’s text (keys: {keys}). Name the keys in a recipe (“keys”: {"response": …}) and choose the format generic-text.',
+		zh: '记录中没有已知保存模型文本的键（键：{keys}）。请在配方中指定键（“keys”: {"response": …}），并选择格式 generic-text。',
 	},
 };
 

@@ -52,7 +52,10 @@ function impostor(r: JsonObject): string | null {
 	return null;
 }
 
-/** Numbers, and short texts, under names: a line of a metrics log. */
+/** Keys under which a metrics log writes texts: when, in which run, in which part of it. */
+const LABEL = /^(?:time|date|ts|run|phase|split|stage|mode|tag|name|type|event|id)$|(?:timestamp|_?(?:time|date|at|id|name))$/i;
+
+/** Numbers, and short names of times, runs and parts: a line of a metrics log. Any other text may be a model's, however short. */
 const isMetrics = (r: JsonObject): boolean =>
 	Object.values(r).some(v => typeof v === "number") &&
-	Object.values(r).every(v => typeof v === "number" || typeof v === "boolean" || v === null || (typeof v === "string" && v.length < 60));
+	Object.entries(r).every(([key, v]) => typeof v === "number" || typeof v === "boolean" || v === null || (typeof v === "string" && v.length < 60 && LABEL.test(key)));

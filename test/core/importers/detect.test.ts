@@ -23,6 +23,9 @@ describe("refusals, each with what it looks like", () => {
 		["an agent's session log", [{ uuid: "u", parentUuid: null, sessionId: "s", type: "user", message: { role: "user" } }], "x", "not-rollouts", ["session-log"]],
 		["bare values", [1, "a"], "x", "not-rollouts", ["bare-values"]],
 		["numbers only", [{ step: 1, "env/reward": 0.5, entropy: 0.8 }], "x", "metrics", []],
+		["numbers beside a run's name and a time", [{ step: 1, loss: 0.5, run: "a", created_at: "2025-01-01", timestamp: "1" }], "x", "metrics", []],
+		["short texts under unusual names", [{ q: "2+2?", a: "5", r: 0, g: 0 }], "x", "no-text", []],
+		["a text and no number", [{ q: "2+2?" }], "x", "no-text", []],
 		["no model's text", [{ id: 1, question_text: "a".repeat(80) }], "x", "no-text", []],
 	])("%s", (_, records, head, code, looksLike) => {
 		const found = detect(sample(records, head));
