@@ -12,9 +12,17 @@ export function choose<T extends { readonly id: string; readonly aliases?: reado
 ): T {
 	const found = rows.find(r => r.id === id) ?? rows.find(r => r.aliases?.includes(id));
 	if (found) return found;
-	const ids = rows.map(r => r.id);
+	throw unknownId(
+		what,
+		rows.map(r => r.id),
+		id,
+	);
+}
+
+/** An id that names nothing: with what it may have meant, or with all there is. */
+export function unknownId(what: string, ids: readonly string[], id: string): UsageError {
 	const near = ids.filter(i => i.startsWith(id) || editDistance(i, id, 2) <= Math.min(2, Math.ceil(id.length / 3)));
-	throw new UsageError(`unknown-${what}`, { id, ids: (near.length ? near : ids).join(", ") });
+	return new UsageError(near.length ? `near-${what}` : `unknown-${what}`, { id, ids: (near.length ? near : ids).join(", ") });
 }
 
 /** `--estimator` and `--preset`, or their defaults. */

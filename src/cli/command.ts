@@ -96,6 +96,8 @@ export interface Flag {
 	readonly placeholder?: string;
 	/** The value is a whole number of at least this. */
 	readonly atLeast?: number;
+	/** And at most of this. */
+	readonly atMost?: number;
 	/** The value is one of these. */
 	readonly choices?: readonly string[];
 	/** The command cannot work without it. */

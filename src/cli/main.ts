@@ -1,5 +1,6 @@
 import { Command as Commander, CommanderError, InvalidArgumentError, Option } from "commander";
 import { version } from "../../package.json";
+import { fromSystem } from "../session/errors";
 import { CLI_WORDS } from "../words/cli";
 import { LOCALES, type Locale, localeOf, say } from "../words/words";
 import { type Command, EXIT, type Flag, type Io, type Options, UsageError } from "./command";
@@ -39,10 +40,10 @@ function makeIo(locale: Locale): Io {
 }
 
 const wholeNumber =
-	(atLeast: number) =>
+	(atLeast: number, atMost = Number.MAX_SAFE_INTEGER) =>
 	(text: string): number => {
 		const n = Number(text);
-		if (!/^\d+$/.test(text) || n < atLeast) throw new InvalidArgumentError(`≥ ${atLeast}`);
+		if (!/^\d+$/.test(text) || n < atLeast || n > atMost) throw new InvalidArgumentError(atMost < Number.MAX_SAFE_INTEGER ? `${atLeast} – ${atMost}` : `≥ ${atLeast}`);
 		return n;
 	};
 
@@ -50,7 +51,7 @@ function optionOf(flag: Flag, io: Io): Option {
 	const option = new Option(`--${flag.name.replace(/[A-Z]/g, c => `-${c.toLowerCase()}`)}${flag.placeholder ? ` <${flag.placeholder}>` : ""}`, io.words(`option:${flag.name}`));
 	if (flag.needed) option.makeOptionMandatory();
 	if (flag.choices) option.choices([...flag.choices]);
-	if (flag.atLeast !== undefined) option.argParser(wholeNumber(flag.atLeast));
+	if (flag.atLeast !== undefined) option.argParser(wholeNumber(flag.atLeast, flag.atMost));
 	return option;
 }
 
@@ -103,7 +104,10 @@ async function main(): Promise<void> {
 	const args = process.argv.slice(2);
 	const io = makeIo(localeFrom(args, process.env));
 	// a reader that has seen enough (`| head`) is no error
-	process.stdout.on("error", (e: NodeJS.ErrnoException) => process.exit(e.code === "EPIPE" ? EXIT.done : EXIT.refused));
+	process.stdout.on("error", (e: NodeJS.ErrnoException) => {
+		if (e.code !== "EPIPE") io.complain(errorSentence(fromSystem(e, io.words("stdout"), "write"), io.locale));
+		process.exit(e.code === "EPIPE" ? EXIT.done : EXIT.refused);
+	});
 	process.on("SIGINT", () => {
 		io.progress.clear();
 		process.exit(EXIT.interrupted);

@@ -12,7 +12,7 @@ import { recordProblem } from "../session/problems";
 import { loadRecipe, recipeBeside, recipeSentence } from "../session/recipeFile";
 import type { RunFiles } from "../session/run/files";
 import { Session, type SessionOptions } from "../session/session";
-import { type ByteSource, BytesSource, PathSource, partAt, type RunPart } from "../session/source";
+import { type ByteSource, BytesSource, partAt, type RunPart, sourceAt } from "../session/source";
 import { IMPORT_WORDS } from "../words/formats";
 import { say } from "../words/words";
 import { choose, chooseEstimator } from "./choose";
@@ -100,7 +100,7 @@ async function recipeFrom(io: Io, path: string): Promise<Recipe> {
 export async function sourceOf(io: Io, file: string, reading: Pick<Reading, "runs" | "recipeFor">): Promise<ByteSource> {
 	const run = reading.runs?.get(file);
 	if (run) return openRun(io, run, (await reading.recipeFor(file)).format);
-	if (file !== STDIN) return new PathSource(file);
+	if (file !== STDIN) return sourceAt(file);
 	const parts: Uint8Array[] = [];
 	for await (const chunk of bytesOf(io, file)) parts.push(chunk);
 	return new BytesSource(io.words("stdin"), Buffer.concat(parts));

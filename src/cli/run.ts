@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
+import { InspectorError } from "../session/errors";
 import { troubleText } from "../session/fileView";
 import { commonFolder, filesOfFolder, type RunFiles, theseFiles } from "../session/run/files";
 import { RunSource } from "../session/run/runSource";
@@ -21,7 +22,9 @@ export async function namedRun(patterns: readonly string[], runs: Map<string, Ru
 		paths.push(...(isFolder(file) ? await filesOfFolder(file).list() : [file]));
 	}
 	const unique = [...new Set(paths)];
-	if (!unique.length) return { files: [], missing: [...missing, ...files] };
+	const [nothing] = files;
+	if (!unique.length && nothing !== undefined) throw new InspectorError("empty-run", nothing, { path: nothing, count: 0 });
+	if (!unique.length) return { files: [], missing };
 	const folder = commonFolder(unique.map(p => resolve(p)));
 	const [only] = files;
 	const name = files.length === 1 && only !== undefined && isFolder(only) ? only : folder;

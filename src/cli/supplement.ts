@@ -25,7 +25,8 @@ export async function supplementsOf(options: Options): Promise<Supplements> {
 	const grades = options.grades === undefined ? null : await readGrades(options.grades);
 	const read = new Map<string, Sides | null>();
 	// a file that an option names is refused before any rollout file is opened
-	if (options.reference !== undefined || options.tools !== undefined) await readSupplement({ reference: options.reference ?? null, tools: options.tools ?? null });
+	const named = { reference: options.reference ?? null, tools: options.tools ?? null };
+	if (named.reference !== null || named.tools !== null) read.set(JSON.stringify(named), await readSupplement(named));
 	return {
 		of: async (file, recipe) => {
 			const found = await sideFiles(file === STDIN ? null : file, recipe);

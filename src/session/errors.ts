@@ -2,6 +2,7 @@
 export type ErrorKind =
 	| "not-found"
 	| "directory"
+	| "pipe"
 	| "no-permission"
 	| "may-not-write"
 	| "no-folder"

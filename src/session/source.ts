@@ -1,5 +1,5 @@
 import { readSync } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, readFile, stat } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
 import { fromSystem, InspectorError } from "./errors";
 
@@ -81,10 +81,10 @@ export class PathSource implements ByteSource {
 
 	async stat(): Promise<{ size: number; identity: string; modified: number }> {
 		// the handle would keep a deleted file alive: ask the path
-		const { stat } = await import("node:fs/promises");
 		try {
 			const s = await stat(this.path);
 			if (s.isDirectory()) throw new InspectorError("directory", this.path, { path: this.path });
+			if (!s.isFile()) throw new InspectorError("pipe", this.path, { path: this.path });
 			const identity = `${s.dev}:${s.ino}`;
 			// a number is given again once its file is gone: what our handle holds may be removed all the same
 			const removed = this.handle !== null && (await this.handle.stat()).nlink === 0;
@@ -145,4 +145,15 @@ export class BytesSource implements ByteSource {
 	}
 
 	async close(): Promise<void> {}
+}
+
+/** What a path leads to: a file that is read by position, or all a pipe or a device gives, which can be read but once. */
+export async function sourceAt(path: string): Promise<ByteSource> {
+	const there = await stat(path).catch(() => null);
+	if (!there || there.isFile() || there.isDirectory()) return new PathSource(path);
+	try {
+		return new BytesSource(path, await readFile(path));
+	} catch (e) {
+		throw fromSystem(e, path);
+	}
 }

@@ -55,4 +55,5 @@ export const CHECK_WORDS = {
 	"evaluate:not-text": { en: "the result is no text, or its question has no answer to check it against", zh: "结果不是文本，或题目没有可核对的答案" },
 	"evaluate:no-id": { en: "a result needs an id", zh: "每个结果需要 id" },
 	"unknown-benchmark": { en: "There is no benchmark {id}. Known: {ids}", zh: "没有基准 {id}。可选：{ids}" },
+	"near-benchmark": { en: "There is no benchmark {id}. Did you mean {ids}?", zh: "没有基准 {id}。是否想用 {ids}？" },
 } as const satisfies Table;

@@ -91,10 +91,15 @@ export const CLI_WORDS = {
 	"usage:invalidArgument": { en: "{name} does not take “{value}”, but {fits}.", zh: "{name} 不接受“{value}”，应为 {fits}。" },
 	"usage:excessArguments": { en: "Too many arguments.", zh: "参数过多。" },
 	"unknown-estimator": { en: "There is no estimator {id}. Known: {ids}", zh: "没有估计器 {id}。可选：{ids}" },
+	"near-estimator": { en: "There is no estimator {id}. Did you mean {ids}?", zh: "没有估计器 {id}。是否想用 {ids}？" },
 	"unknown-preset": { en: "The estimator has no preset {id}. Known: {ids}", zh: "该估计器没有预设 {id}。可选：{ids}" },
+	"near-preset": { en: "The estimator has no preset {id}. Did you mean {ids}?", zh: "该估计器没有预设 {id}。是否想用 {ids}？" },
 	"unknown-reward": { en: "There is no reward {id}. Known: {ids}", zh: "没有奖励 {id}。可选：{ids}" },
+	"near-reward": { en: "There is no reward {id}. Did you mean {ids}?", zh: "没有奖励 {id}。是否想用 {ids}？" },
 	"unknown-format": { en: "There is no format {id}. Known: {ids}", zh: "没有格式 {id}。可选：{ids}" },
+	"near-format": { en: "There is no format {id}. Did you mean {ids}?", zh: "没有格式 {id}。是否想用 {ids}？" },
 	"unknown-syntax": { en: "There is no tool-call syntax {id}. Known: {ids}", zh: "没有工具调用语法 {id}。可选：{ids}" },
+	"near-syntax": { en: "There is no tool-call syntax {id}. Did you mean {ids}?", zh: "没有工具调用语法 {id}。是否想用 {ids}？" },
 	"run-of-stdin": { en: "Standard input cannot be part of a run.", zh: "标准输入不能作为运行的一部分。" },
 	"not-in-run": { en: "Not part of the run: {reason}", zh: "未计入这次运行：{reason}" },
 	"no-such-file": { en: "{path}: no such file", zh: "{path}：没有这个文件" },
@@ -104,6 +109,7 @@ export const CLI_WORDS = {
 	internal: { en: "This is a bug in Reward Inspector, please report it: {detail}", zh: "这是 Reward Inspector 的缺陷，请反馈：{detail}" },
 
 	// rows of NDJSON
+	stdout: { en: "standard output", zh: "标准输出" },
 	stdin: { en: "standard input", zh: "标准输入" },
 	"no-rows": { en: "no rows", zh: "没有数据行" },
 	"row-not-json": { en: "not JSON: expected {expected}, found {found}", zh: "不是 JSON：应为 {expected}，实为 {found}" },

@@ -14,10 +14,12 @@ export const CLI_LAB_WORDS = {
 	"argument:topic": { en: "what to analyse (see --list), then rollout files", zh: "分析主题（见 --list），其后为 rollout 文件" },
 	"argument:anyFiles": { en: "rollout files whose recorded answers are replayed", zh: "回放其中记录的回应的 rollout 文件" },
 	"unknown-topic": { en: "There is no topic {id}. Known: {ids}", zh: "没有主题 {id}。可选：{ids}" },
+	"near-topic": { en: "There is no topic {id}. Did you mean {ids}?", zh: "没有主题 {id}。是否想用 {ids}？" },
 	"needs-topic": { en: "Say what to analyse: {ids}", zh: "请指定分析主题：{ids}" },
 	"not-a-value": { en: "{name} does not take “{value}”; it needs {fits}.", zh: "{name} 不接受“{value}”，需要 {fits}。" },
 	"fits:number": { en: "a number", zh: "一个数值" },
 	"fits:share": { en: "numbers from 0 to 1, with commas", zh: "以逗号分隔的 0 到 1 之间的数值" },
+	"fits:one-share": { en: "a number from 0 to 1", zh: "0 到 1 之间的数值" },
 	"fits:weights": { en: "id=number, with commas ({ids})", zh: "以逗号分隔的 id=数值（{ids}）" },
 	"fits:prices": { en: "tool=number, with commas", zh: "以逗号分隔的 工具=数值" },
 	"fits:preferences": { en: "better>worse, each as scores with slashes: 1/1/1>1/.3/0", zh: "优>劣，各以斜杠分隔分数：1/1/1>1/.3/0" },
@@ -73,6 +75,12 @@ export const CLI_LAB_WORDS = {
 	"sft:kept": { en: "{kept} of {all} rollouts are samples", zh: "{all} 条 rollout 中有 {kept} 条作为样本" },
 	"sft:left": { en: "left out, {reason}: {count} (rows {rows})", zh: "排除，{reason}：{count} 条（序号 {rows}）" },
 
+	"simulate:port-taken": { en: "Port {port} is taken by another program: name another, or 0 for any.", zh: "端口 {port} 已被其他程序占用：请换一个端口，或用 0 自动选择。" },
+	"simulate:port-forbidden": {
+		en: "Port {port} may not be opened by this user: name one above 1023, or 0 for any.",
+		zh: "当前用户无权使用端口 {port}：请用 1023 以上的端口，或用 0 自动选择。",
+	},
+	"simulate:port-refused": { en: "Port {port} cannot be opened: {detail}", zh: "无法打开端口 {port}：{detail}" },
 	"simulate:serving": { en: "answering on {url} until interrupted", zh: "正在 {url} 上提供服务，按 Ctrl+C 结束" },
 	"simulate:no-url": {
 		en: "--backend endpoint needs --url (https, or http on this machine) and --model.",
@@ -147,6 +155,23 @@ export const CLI_LAB_WORDS = {
 	"whatif:unknown": {
 		en: "{count} of {groups} groups cannot be compared: their rewards are known on one side only",
 		zh: "{groups} 个组中有 {count} 个无法比较：其奖励只有一侧已知",
+	},
+	"whatif:recorded": {
+		en: "Before: the reward that the file records. After: the reward of the layers, with what was asked.",
+		zh: "之前：文件记录的奖励；之后：按所给设置由各层算出的奖励。",
+	},
+	"whatif:nothing-asked": {
+		en: "No change was asked (--weights, --gate, --estimator). What follows is the difference between the reward that the file records (before) and the reward of the layers (after).",
+		zh: "未指定任何改动（--weights、--gate、--estimator）。以下只是文件记录的奖励（之前）与各层算出的奖励（之后）之间的差别。",
+	},
+	"sparsity:no-steps": {
+		en: "--steps says how often one chance (--p .44) or the chances of --rates are repeated; here it would be left aside.",
+		zh: "--steps 表示单个概率（--p .44）或 --rates 中概率的重复次数；在此处不会起作用。",
+	},
+	"sparsity:no-rates": { en: "--trials and --seed belong to --rates.", zh: "--trials 和 --seed 须与 --rates 一起使用。" },
+	"leakage:pair": {
+		en: "--compare needs an estimator with one advantage for the whole rollout ({broadcast}) and one with locked segments ({locked}): grpo,slca.",
+		zh: "--compare 需要一个整条 rollout 共用一个优势的估计器（{broadcast}）和一个锁定分段的估计器（{locked}），例如 grpo,slca。",
 	},
 	"whatif:setup": { en: "{estimator} {preset}, weights {weights}, gate {gate}", zh: "{estimator} {preset}，权重 {weights}，门控 {gate}" },
 	"curriculum:line": { en: "phase {phase}: {kept} kept, {excluded} left out, weights sum {sum}", zh: "第 {phase} 阶段：保留 {kept} 条，排除 {excluded} 条，权重和 {sum}" },

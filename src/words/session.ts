@@ -4,6 +4,7 @@ import type { Table } from "./words";
 export const TROUBLE = {
 	"not-found": { en: "The file does not exist: {path}", zh: "文件不存在：{path}" },
 	directory: { en: "This is a folder, not a file: {path}", zh: "这是文件夹，不是文件：{path}" },
+	pipe: { en: "This is a pipe or a device, which can be read but once: {path}", zh: "这是管道或设备，只能读取一次：{path}" },
 	"no-permission": { en: "No permission to read {path}", zh: "没有读取权限：{path}" },
 	"may-not-write": { en: "No permission to write {path}", zh: "没有写入权限：{path}" },
 	"no-folder": { en: "The folder of {path} does not exist", zh: "{path} 所在的文件夹不存在" },

@@ -62,6 +62,25 @@ test("weights: votes, shares that add up, a fit to preferences", () => {
 	expect(Object.values<number>(found.fit_failures).map(v => v.toFixed(9))).toEqual(expected.map(v => (v / sum).toFixed(9)));
 });
 
+test("whatif: where the file records its reward, both sides are named, and that nothing was asked", () => {
+	const row = (reward: number) => ({
+		messages: [
+			{ role: "user", content: "hi" },
+			{ role: "assistant", content: `done ${reward}` },
+		],
+		group_id: "g",
+		reward,
+		ground_truth: [],
+	});
+	const file = cli.write("recorded.jsonl", toNdjson([row(1), row(0)]));
+	const says = (...args: readonly string[]) => cli.run(["analyze", "whatif", file, ...args]).stdout.replace(/\s+/g, " ");
+	expect(says()).toContain("No change was asked (--weights, --gate, --estimator). What follows is the difference between the reward that the file records");
+	expect(says("--gate", "0")).toContain("Before: the reward that the file records. After: the reward of the layers");
+	expect(says("--gate", "0")).not.toContain("No change was asked");
+	// the sample's reward is recomputed: like is compared with like
+	expect(cli.run(["analyze", "whatif", SAMPLE]).stdout).not.toContain("No change was asked");
+});
+
 test("whatif: the weights in force change nothing, others do what scoring anew does", () => {
 	expect(json("whatif", SAMPLE)).toMatchObject({ revived: [], killed: [], sign_flips: 0, compared: 112 });
 	const found = json("whatif", SAMPLE, "--weights", "format=5,content=0,result=0", "--gate", "0");
@@ -110,7 +129,7 @@ test("distillation: rows with log-probabilities of both; the others are named", 
 	const file = cli.write("kd.jsonl", toNdjson([{ tokens: ["0"], teacher: [teacher], student: [student] }, { tokens: ["0"] }]));
 	const ran = cli.run(["analyze", "distillation", file, "--k", "3", "--m", "3", "--ndjson"]);
 	expect(ran.status).toBe(2);
-	expect(ran.stderr).toContain("Row 2 has no top-k");
+	expect(ran.stderr).toContain("Row 1 has no top-k");
 	const [row] = ndjson<{ loss: number; tokens: { push: number }[] }>(ran.stdout);
 	expect(row?.loss).toBeCloseTo(6.79227429739, 9);
 	expect(row?.tokens[0]?.push).toBeCloseTo(1.526, 9);
@@ -147,10 +166,16 @@ test("prices stand in the recipe; an option of the command goes before them", ()
 describe("usage", () => {
 	test.each([
 		[["analyze"], "Say what to analyse: sparsity"],
-		[["analyze", "sparsty"], "There is no topic sparsty. Known: sparsity"],
+		[["analyze", "sparsty"], "There is no topic sparsty. Did you mean sparsity?"],
 		[["analyze", "weights"], "Name at least one file"],
 		[["analyze", "whatif", SAMPLE, "--weights", "colour=1"], "id=number, with commas (format, content, result)"],
 		[["analyze", "sparsity", "--p", "2"], "numbers from 0 to 1"],
+		[["analyze", "sparsity", "--p", ".5,.5", "--steps", "5"], "--steps says how often one chance"],
+		[["analyze", "sparsity", SAMPLE, "--steps", "5"], "--steps says how often one chance"],
+		[["analyze", "sparsity", "--p", ".5", "--seed", "5"], "belong to --rates"],
+		[["analyze", "whatif", SAMPLE, "--gate", "5"], "a number from 0 to 1"],
+		[["analyze", "leakage", SAMPLE, "--compare", "grpo,rloo"], "one with locked segments (slca"],
+		[["analyze", "leakage", SAMPLE, "--compare", "grpo,nope"], "nope"],
 		[["analyze", "weights", SAMPLE, "--prefer", "1/1"], "better>worse"],
 		[["analyze", "redundancy", SAMPLE, "--prices", "free"], "tool=number"],
 		[["analyze", "curriculum", SAMPLE, "--tau", "high"], "a number"],

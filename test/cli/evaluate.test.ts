@@ -160,5 +160,5 @@ test("toucan: the wanted tools, in their order", () => {
 
 test("an unknown benchmark is named with those there are", () => {
 	const { status, stderr } = cli.run(["evaluate", "--benchmark", "bfkl", "x", "--data", "y"]);
-	expect([status, stderr]).toEqual([2, "reward-inspector: There is no benchmark bfkl. Known: bfcl\n"]);
+	expect([status, stderr]).toEqual([2, "reward-inspector: There is no benchmark bfkl. Did you mean bfcl?\n"]);
 });

@@ -1,5 +1,10 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/registry";
+import { ESTIMATORS } from "../../src/core/estimators/registry";
 import { CLI_WORDS } from "../../src/words/cli";
 import { ROLLOUTS } from "./rollouts";
 import { lines, useCli } from "./support";
@@ -46,12 +51,13 @@ const REFUSED: readonly (readonly [string, readonly string[], string])[] = [
 	["an option without its value", ["groups", "ok.jsonl", "--estimator"], "needs a value."],
 	["no row", ["credit", "ok.jsonl"], "--row N is needed"],
 	["a row beyond the end", ["credit", "--row", "6", "ok.jsonl"], "There is no rollout 6; the file has 6."],
-	["an unknown reward", ["score", "--reward", "layerd", "ok.jsonl"], "There is no reward layerd. Known: layered"],
-	["an unknown estimator", ["groups", "--estimator", "grop", "ok.jsonl"], "There is no estimator grop. Known: grpo"],
+	["an unknown reward", ["score", "--reward", "layerd", "ok.jsonl"], "There is no reward layerd. Did you mean layered?"],
+	["an unknown estimator", ["groups", "--estimator", "grop", "ok.jsonl"], "There is no estimator grop. Did you mean grpo?"],
 	["an unknown preset", ["groups", "--preset", "verl_", "ok.jsonl"], "The estimator has no preset verl_."],
-	["an unknown format", ["score", "--format", "vrl", "ok.jsonl"], "There is no format vrl. Known: verl"],
-	["an unknown syntax", ["calls", "--syntax", "hermse"], "There is no tool-call syntax hermse. Known: hermes"],
-	["an estimator to compare that there is not", ["credit", "--row", "0", "--compare", "grpo,nope", "ok.jsonl"], "There is no estimator nope."],
+	["an unknown format", ["score", "--format", "vrl", "ok.jsonl"], "There is no format vrl. Did you mean verl"],
+	["an unknown syntax", ["calls", "--syntax", "hermse"], "There is no tool-call syntax hermse. Did you mean hermes?"],
+	["an estimator to compare that there is not", ["credit", "--row", "0", "--compare", "grpo,nope", "ok.jsonl"], "There is no estimator nope. Did you mean opo?"],
+	["an estimator like none", ["groups", "--estimator", "quux", "ok.jsonl"], `There is no estimator quux. Known: ${ESTIMATORS.map(e => e.id).join(", ")}`],
 	["a file that is not there", ["score", "nope.jsonl"], "nope.jsonl: no such file"],
 	["a pattern that names nothing", ["groups", "*.nothing"], "*.nothing: no such file"],
 	["a folder", ["score", "."], "folder"],
@@ -123,5 +129,51 @@ describe("a good end", () => {
 		expect(JSON.parse(await answered)).toMatchObject({ content: "x" });
 		child.kill("SIGINT");
 		expect(await ended).toBe(130);
+	});
+});
+
+describe("pipes, devices and ports", () => {
+	const shell = (script: string) =>
+		spawnSync("bash", ["--norc", "--noprofile", "-c", script, "ri", process.execPath, cli.path("cli.js")], {
+			cwd: cli.path("."),
+			encoding: "utf8",
+			env: { PATH: process.env.PATH ?? "", LANG: "C.UTF-8" },
+		});
+
+	test("a pipe is read once, whole, also as a file beside", () => {
+		const piped = shell('"$1" "$2" groups --json <(cat ok.jsonl)');
+		const plain = JSON.parse(cli.run(["groups", "--json", "ok.jsonl"]).stdout) as { file: string }[];
+		expect([piped.status, piped.stderr]).toEqual([0, ""]);
+		expect((JSON.parse(piped.stdout) as { file: string }[]).map(g => ({ ...g, file: "ok.jsonl" }))).toEqual(plain);
+		cli.write("tools.json", JSON.stringify([{ type: "function", function: { name: "f", parameters: { type: "object", properties: {} } } }]));
+		expect(shell('"$1" "$2" score --ndjson --tools <(cat tools.json) ok.jsonl').stdout).toBe(cli.run(["score", "--ndjson", "--tools", "tools.json", "ok.jsonl"]).stdout);
+		expect(shell('"$1" "$2" groups --run <(cat ok.jsonl)').stderr).toContain("This is a pipe or a device");
+	});
+
+	test("a folder without files is no run, and said so", () => {
+		mkdirSync(cli.path("bare"), { recursive: true });
+		const ran = cli.run(["groups", "--run", "bare"]);
+		expect([ran.status, ran.stderr]).toEqual([2, "reward-inspector: bare holds no file with rollouts; 0 were looked at.\n"]);
+	});
+
+	test("a full disk behind standard output is told", () => {
+		const full = shell('"$1" "$2" score --ndjson ok.jsonl > /dev/full');
+		expect([full.status, full.stderr]).toEqual([2, "reward-inspector: standard output cannot be written: no space is left\n"]);
+		expect(shell('"$1" "$2" score --ndjson ok.jsonl | true').stderr).toBe("");
+	});
+
+	test("a port that there is not, and one that is taken", async () => {
+		expect(cli.run(["simulate", "--port", "99999", "ok.jsonl"]).stderr).toContain("--port <N> does not take “99999”, but 0 – 65535.");
+		const server = createServer().listen(0, "127.0.0.1");
+		await once(server, "listening");
+		const { port } = server.address() as AddressInfo;
+		const child = cli.start(["simulate", "--port", String(port), "ok.jsonl"]);
+		let said = "";
+		child.stderr?.on("data", part => {
+			said += String(part);
+		});
+		const [status] = await once(child, "close");
+		server.close();
+		expect([status, said]).toEqual([2, `reward-inspector: Port ${port} is taken by another program: name another, or 0 for any.\n`]);
 	});
 });

@@ -1,11 +1,11 @@
 import { writeJson } from "../../core/base/json";
-import { editDistance } from "../../core/base/text";
 import type { JsonObject } from "../../core/base/units";
 import type { LabCard } from "../../protocol/lab";
 import { DISTILLATION_WORDS, LAB_CARD_WORDS } from "../../words/lab";
 import { say } from "../../words/words";
 import type { Analysis, Topic } from "../analyze/contract";
 import { TOPICS } from "../analyze/registry";
+import { unknownId } from "../choose";
 import { type Command, EXIT, FILE_FLAGS, type Flag, type Io, JSON_FLAGS, type Options, shapeOf, UsageError } from "../command";
 import { eachFile, readingOf, titleLines, withSession } from "../open";
 import { answerRows, nameOf } from "../rows";
@@ -22,8 +22,7 @@ function topicOf(id: string | undefined): Topic {
 	if (id === undefined) throw new UsageError("needs-topic", { ids: names.join(", ") });
 	const found = TOPICS.find(t => t.name === id);
 	if (found) return found;
-	const near = names.filter(n => editDistance(n, id, 2) <= 2);
-	throw new UsageError("unknown-topic", { id, ids: (near.length ? near : names).join(", ") });
+	throw unknownId("topic", names, id);
 }
 
 /** Answers in the shape that was asked for. One answer is one JSON object, several are a list. */
@@ -99,7 +98,7 @@ async function ofRows(io: Io, file: string, ofRow: NonNullable<Topic["ofRow"]>, 
 	const status = await answerRows(io, file, async record => {
 		const made = ofRow(io, row++, record, options);
 		if (made) await answers.put(file, made);
-		else if (++without <= LISTED) io.complain(`${nameOf(io, file)}: ${say(DISTILLATION_WORDS, "no-logprobs", io.locale, { line: row })}`);
+		else if (++without <= LISTED) io.complain(`${nameOf(io, file)}: ${say(DISTILLATION_WORDS, "no-logprobs", io.locale, { row: row - 1 })}`);
 		return null;
 	});
 	if (without > LISTED) io.complain(`${nameOf(io, file)}: ${io.words("distillation:more", { count: without - LISTED })}`);

@@ -3,7 +3,6 @@ import { readJson, readJsonFast } from "../../core/base/json";
 import { lineColumn } from "../../core/base/text";
 import type { JsonValue } from "../../core/base/units";
 import { readObjects, readToolFile } from "../../session/beside/objects";
-import { fromSystem } from "../../session/errors";
 import { DEFAULT_LIMITS, type Sent } from "../../session/models/contract";
 import { chatUrl, endpointModel } from "../../session/models/endpoint";
 import { Patient } from "../../session/models/patient";
@@ -24,7 +23,7 @@ export const simulate: Command = {
 	flags: [
 		{ name: "call", placeholder: "JSON" },
 		{ name: "calls", placeholder: "FILE" },
-		{ name: "port", placeholder: "N", atLeast: 0 },
+		{ name: "port", placeholder: "N", atLeast: 0, atMost: 65_535 },
 		{ name: "fidelity" },
 		{ name: "backend", placeholder: "ID", choices: ["auto", "replay", "template", "endpoint"] },
 		{ name: "url", placeholder: "URL" },
@@ -125,10 +124,18 @@ async function tellFidelity(io: Io, simulator: Simulator, gathered: readonly Gat
 	return EXIT.done;
 }
 
+function portRefused(e: unknown, port: number): UsageError {
+	const code = (e as { code?: string } | null)?.code ?? "";
+	if (code === "EADDRINUSE") return new UsageError("simulate:port-taken", { port });
+	return code === "EACCES"
+		? new UsageError("simulate:port-forbidden", { port })
+		: new UsageError("simulate:port-refused", { port, detail: e instanceof Error ? e.message : String(e) });
+}
+
 /** Answers until the process is interrupted. */
 async function serve(io: Io, simulator: Simulator, wanted: number): Promise<number> {
 	const { server, port } = await serveSimulator(simulator, wanted).catch((e: unknown) => {
-		throw fromSystem(e, `127.0.0.1:${wanted}`);
+		throw portRefused(e, wanted);
 	});
 	io.complain(io.words("simulate:serving", { url: `http://127.0.0.1:${port}` }));
 	await once(server, "close");

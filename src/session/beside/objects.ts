@@ -7,14 +7,14 @@ import type { Tool } from "../../core/model/tool";
 import { UnpackedSource } from "../containers/unpacked";
 import { InspectorError } from "../errors";
 import { MAX_RECORD_BYTES } from "../records";
-import { type ByteSource, PathSource } from "../source";
+import { type ByteSource, sourceAt } from "../source";
 
 /**
  * The objects of a file that stands beside the rollouts: a JSON list, one object, or an object a line; also in parquet or packed.
  * Throws InspectorError; one of kind "file-not-json" names line and column.
  */
 export async function readObjects(path: string): Promise<readonly JsonObject[]> {
-	const disk = new PathSource(path);
+	const disk = await sourceAt(path);
 	try {
 		const text = await textOf(path, (await UnpackedSource.open(disk)) ?? disk);
 		const whole = readJson(text);
