@@ -1,3 +1,4 @@
+import { isOutOfRange } from "../core/estimators/standardise";
 import { LANES } from "../core/model/segment";
 import type { FileEstimate } from "./estimates";
 import type { Detail } from "./look";
@@ -22,7 +23,8 @@ export function lackOfRow(s: SessionState, { estimate, reach, tokens }: FileEsti
 	if (!Number.isFinite(reward.get(row))) return "needs-reward";
 	const statistics = laneGroups ? LANES.map(l => laneGroups[l][group]) : [groups[group]];
 	const corner = statistics.find(g => BY_CORNER[g?.corner ?? ""] !== undefined)?.corner;
-	return BY_CORNER[corner ?? ""] ?? "gives-none";
+	const members = s.state.groups.members[group] ?? [];
+	return BY_CORNER[corner ?? ""] ?? (isOutOfRange(members.map(m => reward.get(m))) ? "out-of-range" : "gives-none");
 }
 
 /** The same with the rollout at hand: also what keeps its tokens from having an advantage each. */

@@ -101,6 +101,7 @@ export const STATISTIC_NOTES = {
 	flat: { en: "the deviation is below the trainer's threshold: no signal", zh: "标准差低于训练框架的阈值，视为没有信号" },
 	single: { en: "only one member with a reward", zh: "只有一个成员有奖励" },
 	nan: { en: "a member without a reward leaves the group without advantages", zh: "有成员缺少奖励，全组没有优势值" },
+	overflow: { en: "the rewards are too large for the differences between them to be computed", zh: "奖励数值过大，无法计算其差值" },
 	"leave-one-out": { en: "compared with the other members only", zh: "只与组内其他成员比较" },
 	"epsilon-sensitive": { en: "the spread is so small that ε damps it: presets differ here", zh: "离散程度极小，ε 明显压低了优势：不同预设在此结果不同" },
 	pooled: { en: "statistics of the whole batch", zh: "使用整个批次的统计量" },

@@ -40,6 +40,18 @@ test("a rollout that has no advantage while others have: its reward, its group o
 	expect(unknown("passk", 4)).toEqual({ code: "needs-members", message: "Needs more than one member with a reward in the group" });
 });
 
+test("rewards too large to be reckoned with: unknown, with the reason", () => {
+	const answer = (estimator: string, rewards: readonly number[]) =>
+		ndjson<{ advantages: unknown; unknown?: unknown }>(cli.run(["advantages", "--estimator", estimator, "--ndjson"], { input: JSON.stringify({ rewards }) }).stdout)[0];
+	const reason = { code: "out-of-range", message: "The rewards are too large for the differences between them to be computed" };
+	expect(answer("rloo", [1e308, -1e308, 1e308])).toMatchObject({ advantages: [null, null, null], unknown: reason });
+	expect(answer("grpo", [1e308, -1e308, 1e308])).toMatchObject({ advantages: [null, null, null], unknown: reason });
+	expect(answer("rloo", [1e200, -1e200])).not.toHaveProperty("unknown");
+	cli.write("huge.jsonl", toNdjson([row("g", 1e308), row("g", -1e308)]));
+	for (const estimator of ["rloo", "grpo"])
+		expect(JSON.parse(cli.run(["credit", "huge.jsonl", "--row", "0", "--estimator", estimator, "--json"]).stdout).advantages[0].unknown).toEqual(reason);
+});
+
 test("score says it once, above the table", () => {
 	const text = (estimator: string): string => cli.run(["score", "rows.jsonl", "--estimator", estimator]).stdout;
 	expect(text("gae").match(/ \? Needs the critic's value per token/g)).toHaveLength(1);

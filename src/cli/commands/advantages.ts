@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "../../core/base/units";
 import { punished } from "../../core/estimators/overlong";
 import { ESTIMATORS } from "../../core/estimators/registry";
+import { isOutOfRange } from "../../core/estimators/standardise";
 import type { Estimate, GroupStatistics } from "../../core/model/advantage";
 import { LANES } from "../../core/model/segment";
 import { cornersSentence, ESTIMATOR_TITLES, ESTIMATOR_UNKNOWN, STATISTIC_NOTES } from "../../words/estimators";
@@ -38,15 +39,24 @@ export const advantages: Command = {
 	},
 };
 
+/** What the input lacks, or that a reward is too large to be reckoned with; null = every rollout with a reward has its advantage, or its group says why not. */
+function unknownOf({ input: { rewards } }: Batch, estimate: Estimate): string | null {
+	if (estimate.unknown) return estimate.unknown;
+	const columns = estimate.lanes ? LANES.map(l => estimate.lanes?.[l]) : [estimate.advantages];
+	const lost = columns.some(c => c?.some((a, i) => Number.isNaN(a) && Number.isFinite(rewards[i])));
+	return lost && isOutOfRange(rewards) ? "out-of-range" : null;
+}
+
 function answerOf(io: Io, batch: Batch, estimate: Estimate, estimator: string, preset: string): JsonObject {
 	const groups = (of: readonly GroupStatistics[]): JsonValue => of.map((g, i) => ({ group: batch.groupNames[i] ?? null, ...g }));
 	const { laneGroups } = estimate;
+	const unknown = unknownOf(batch, estimate);
 	return {
 		id: batch.id,
 		advantages: estimate.advantages && [...estimate.advantages],
 		...(estimate.lanes ? { segments: laneLists(estimate.lanes) } : {}),
 		...(estimate.tokens ? { tokens: estimate.tokens.map(t => [...t]) } : {}),
-		...(estimate.unknown ? { unknown: { code: estimate.unknown, message: say(ESTIMATOR_UNKNOWN, estimate.unknown, io.locale) } } : {}),
+		...(unknown ? { unknown: { code: unknown, message: say(ESTIMATOR_UNKNOWN, unknown, io.locale) } } : {}),
 		stats: laneGroups ? { estimator, preset, lanes: Object.fromEntries(LANES.map(l => [l, groups(laneGroups[l])])) } : { estimator, preset, groups: groups(estimate.groups) },
 	};
 }
@@ -80,7 +90,8 @@ function draw(io: Io, batch: Batch, estimate: Estimate, title: string): readonly
 			: laneGroups
 				? LANES.flatMap(l => groupNotes(io, laneGroups[l], g => `${name(g)} · ${io.words(`lane:${l}`)}`))
 				: groupNotes(io, estimate.groups, name);
-	const unknown = estimate.unknown === undefined ? [] : [io.paint.doubt(`  ? ${say(ESTIMATOR_UNKNOWN, estimate.unknown, io.locale)}`)];
+	const lacking = unknownOf(batch, estimate);
+	const unknown = lacking === null ? [] : [io.paint.doubt(`  ? ${say(ESTIMATOR_UNKNOWN, lacking, io.locale)}`)];
 	return [...wrap(heading, io.terminal.columns).map(io.paint.bold), ...unknown, ...drawn(io, columns, rows, "  "), ...notes, ""];
 }
 

@@ -65,7 +65,7 @@ export function explainToken({ parts, laneParts, layers, lane, lossMask, reach, 
 	const { reward, baseline, divisor, scale } = row;
 	const worth = (x: number): number => (scale * x) / divisor;
 	const credit = worth(reward - baseline) + 0;
-	if (Number.isNaN(credit)) return nothing("no-advantage");
+	if (!Number.isFinite(credit)) return nothing("no-advantage");
 	const pays = (l: LayerShare): boolean => !locked || (lane !== null && l.pays.includes(lane));
 	const paying = layers.filter(pays);
 	const shut: CreditTerm[] = layers.filter(l => !pays(l)).map(l => ({ id: `locked:${l.id}`, value: 0, data: { contribution: l.contribution } }));

@@ -1,9 +1,15 @@
 import type { Estimate, EstimateParts, GroupStatistics } from "../model/advantage";
 import { deferred, type GroupEstimate } from "./group";
 
+/** A difference that is too large to be held is no advantage of ∞. */
+function held(advantages: Float64Array): Float64Array {
+	for (let i = 0; i < advantages.length; i++) if (Math.abs(advantages[i] as number) === Number.POSITIVE_INFINITY) advantages[i] = Number.NaN;
+	return advantages;
+}
+
 /** One advantage per rollout for all its learnable tokens. */
 export const broadcast = (e: GroupEstimate): Estimate => ({
-	advantages: e.advantages,
+	advantages: held(e.advantages),
 	// made when asked for
 	get parts() {
 		return e.parts;
@@ -39,7 +45,7 @@ export function where(e: GroupEstimate, has: (row: number) => boolean): GroupEst
 
 export const locked = (tool: LaneEstimate, summary: LaneEstimate): Estimate => ({
 	advantages: null,
-	lanes: { tool: tool.advantages, summary: summary.advantages },
+	lanes: { tool: held(tool.advantages), summary: held(summary.advantages) },
 	parts: null,
 	// made when asked for
 	get laneParts() {

@@ -85,7 +85,7 @@ export const gdpo: Estimator = {
 		const sum = sumNormalised(components, groups, preset.group).map((s, i) => (total && Number.isNaN(total[i]) ? Number.NaN : s));
 		const of = preset.then === "tokens" && lengths ? tokenSpread(sum, groupedLengths(lengths, groups)) : spreadOf(sum);
 		const by = preset.then === "tokens" ? whiteningDivisor(of) : Math.sqrt(of.variance) + preset.then;
-		const advantages = sum.map((s, i) => ((groups[i] as number) >= 0 && preset.leavesOut && Number.isNaN(s) ? 0 : (s - of.mean) / by + 0));
+		const advantages = sum.map((s, i) => ((groups[i] as number) >= 0 && total && Number.isNaN(total[i]) ? 0 : (s - of.mean) / by + 0));
 		return { advantages, parts: null, lanes: null, laneParts: null, groups: [], laneGroups: null };
 	},
 };

@@ -145,7 +145,7 @@ function batchDeviation(rewards: Float64Array, groups: Int32Array, ddof: 0 | 1, 
 }
 
 /** Corners by the number that stands for them. */
-const CORNERS = [null, "constant", "flat", "single", "nan", "leave-one-out", "pooled", "epsilon-sensitive"] as const;
+const CORNERS = [null, "constant", "flat", "single", "nan", "leave-one-out", "pooled", "epsilon-sensitive", "overflow"] as const;
 type CornerName = (typeof CORNERS)[number];
 const LEAVE_ONE_OUT = CORNERS.indexOf("leave-one-out");
 
@@ -198,7 +198,9 @@ function treat(rewards: Float64Array, groups: Int32Array, corners: Corners): Tre
 		else {
 			const deviation = deviationAt(lines, at, corners.ddof);
 			const divisor = divide === "none" ? 1 : divide === "others" ? Number.NaN : (divide === "mean" ? mean : divide === "batch" ? batch : deviation) + epsilon;
-			if (deviation <= corners.flat) set("flat", mean, Number.POSITIVE_INFINITY);
+			// differences or squares beyond the largest number: dividing by ∞ would make up zeros
+			if (!Number.isFinite(mean) || (divide !== "none" && divide !== "others" && !Number.isFinite(divisor))) set("overflow", Number.NaN, 1);
+			else if (deviation <= corners.flat) set("flat", mean, Number.POSITIVE_INFINITY);
 			else if (corners.leaveOneOut) set("leave-one-out", mean, divisor);
 			else set(divide === "group" && deviation < 10 * epsilon ? "epsilon-sensitive" : corners.pooled ? "pooled" : null, mean, divisor);
 		}
@@ -206,7 +208,8 @@ function treat(rewards: Float64Array, groups: Int32Array, corners: Corners): Tre
 	return { ...found, rewards, groups, rules, corner, others: divide === "others" ? othersDeviation(rewards, groupOrder(groups)) : null, corners };
 }
 
-const othersDivisor = (deviation: number, epsilon: number): number => (deviation > 0 ? deviation + epsilon : 1);
+/** NaN = their deviation is not known. */
+const othersDivisor = (deviation: number, epsilon: number): number => (deviation === 0 ? 1 : deviation + epsilon);
 /** Baseline of leave-one-out as its trainers define it: the mean of the members but this one. */
 function othersMean(lines: Float64Array, g: number, reward: number): number {
 	const mean = meanAt(lines, g * LINE);

@@ -30,7 +30,8 @@ export function othersDeviation(rewards: Float64Array, { start, order }: GroupOr
 		for (let at = from; at < to; at++) {
 			const others = merge(before, after[to - 1 - at] as Run);
 			const deviation = others.n > 1 ? Math.sqrt(others.squares / (others.n - 1)) : 0;
-			out[order[at] as number] = deviation > 1e-12 * Math.max(1, Math.abs(others.mean)) ? deviation : 0;
+			// too far apart to be squared is not the same as equal
+			out[order[at] as number] = !Number.isFinite(deviation) ? Number.NaN : deviation > 1e-12 * Math.max(1, Math.abs(others.mean)) ? deviation : 0;
 			before = merge(before, value(at));
 		}
 	}

@@ -45,7 +45,8 @@ export const passk: Estimator = {
 		/** Best member of each group, and the second's reward; −1 = none. */
 		const bests = new Int32Array(e.groups.length).fill(-1);
 		const seconds = new Float64Array(e.groups.length);
-		e.groups.forEach(({ size, usable, denominator }, g) => {
+		e.groups.forEach(({ size, usable, denominator: divisor, corner }, g) => {
+			const denominator = preset.divided && corner === "overflow" ? Number.NaN : divisor;
 			const members = order.subarray(start[g], start[g + 1]);
 			if (size < 2) for (const i of members) advantages[i] = Number.NaN;
 			if (size < 2 || usable < size) return;
@@ -66,7 +67,7 @@ export const passk: Estimator = {
 			const divisor = new Float64Array(rewards.length).fill(1);
 			bests.forEach((best, g) => {
 				if (best < 0) return;
-				baseline[best] = seconds[g] as number;
+				baseline[best] = Number.isNaN(advantages[best]) ? Number.NaN : (seconds[g] as number);
 				scale[best] = 1;
 				divisor[best] = e.groups[g]?.denominator ?? Number.NaN;
 			});

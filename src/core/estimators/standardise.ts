@@ -42,7 +42,7 @@ export function pooledSpread(rows: readonly Moments[]): Spread {
 	}
 	const mean = sum / (count > 1 ? count + 1e-8 : count);
 	for (const r of rows) squares += r.squares + r.count * (r.mean - mean) ** 2;
-	return { mean, variance: count > 1 ? (squares / (count + 1e-8)) * (count / (count - 1)) : 0, count };
+	return spreadAs(mean, squares, count, 1e-8);
 }
 
 /** weights null = 1 for each value that is there. */
@@ -67,6 +67,12 @@ function measure(values: Float64Array, weights: Float64Array | null, guard: numb
 		const d = (values[i] as number) - mean;
 		squares += w * d * d;
 	}
+	return spreadAs(mean, squares, count, guard);
+}
+
+/** Squares beyond the largest number leave the spread unknown: a divisor of ∞ would make every advantage 0. */
+function spreadAs(mean: number, squares: number, count: number, guard: number): Spread {
+	if (!Number.isFinite(squares)) return { mean: Number.NaN, variance: Number.NaN, count };
 	return { mean, variance: count > 1 ? (squares / (count + guard)) * (count / (count - 1)) : 0, count };
 }
 
@@ -94,3 +100,6 @@ export function shifted(e: GroupEstimate, mean: number, by: number): GroupEstima
 		() => e.groups,
 	);
 }
+
+/** Rewards whose squares cannot be held: where they leave an advantage unknown, this is why. */
+export const isOutOfRange = (rewards: ArrayLike<number>): boolean => Array.from(rewards).some(r => Math.abs(r) > 1e150 && Number.isFinite(r));

@@ -47,7 +47,7 @@ export interface GroupStatistics {
 	readonly deviation: number;
 	/** What the centred reward was divided by (1 = not divided). */
 	readonly denominator: number;
-	/** Code of words/estimators when a corner applied: "constant", "flat", "single", "nan", "leave-one-out", "pooled", "epsilon-sensitive". */
+	/** Code of words/estimators when a corner applied: "constant", "flat", "single", "nan", "leave-one-out", "pooled", "epsilon-sensitive", "overflow". */
 	readonly corner: string | null;
 }
 
