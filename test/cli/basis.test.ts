@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { ROLLOUTS } from "./rollouts";
 import { useCli } from "./support";
@@ -21,4 +23,13 @@ test("segment-locked advantages are said to come from the layers, by an option o
 	expect(head("score")).toMatch(/ · advantages from the recorded reward$/);
 	expect(head("groups")).toMatch(/ · advantages from the recorded reward$/);
 	expect(head("groups", "--estimator", "slca", "--reward", "layered")).toMatch(/ · figures of the recomputed reward · advantages from the recomputed layers$/);
+});
+
+test("a recipe's reward explains; with its basis, or with --reward, advantages come from it", () => {
+	cli.write("explains.reward.json", JSON.stringify({ reward: { id: "hierr" } }));
+	cli.write("pays.reward.json", JSON.stringify({ reward: { id: "hierr" }, basis: "recomputed" }));
+	expect(head("score", "--recipe", "explains.reward.json")).toMatch(/HierR.* · advantages from the recorded reward$/);
+	expect(head("score", "--recipe", "pays.reward.json")).toMatch(/HierR.* · advantages from the recomputed reward$/);
+	expect(head("score", "--reward", "hierr")).toMatch(/HierR.* · advantages from the recomputed reward$/);
+	for (const readme of ["README.md", "README.zh-CN.md"]) expect(readFileSync(resolve(import.meta.dirname, "../..", readme), "utf8")).toContain('`"basis": "recomputed"`');
 });
