@@ -33,13 +33,17 @@ export interface RecipeReading {
 
 export const recipeSentence = (p: RecipeProblem, locale: Locale): string => say(RECIPE_PROBLEMS, p.code, locale, p.data);
 
-/** Recipe that lies beside a rollout file under the same name ("7.jsonl" → "7.reward.json"); null when there is none. */
+/** Recipe that lies beside a rollout file under its name, without the ending or with it ("7.jsonl" → "7.reward.json", "7.jsonl.reward.json"); null when there is none. */
 export async function recipeBeside(path: string): Promise<string | null> {
-	const beside = `${path.replace(/\.[^./\\]+$/, "")}.reward.json`;
-	return access(beside).then(
-		() => beside,
-		() => null,
-	);
+	for (const name of [path.replace(/\.[^./\\]+$/, ""), path]) {
+		const beside = `${name}.reward.json`;
+		const there = await access(beside).then(
+			() => true,
+			() => false,
+		);
+		if (there) return beside;
+	}
+	return null;
 }
 
 /** A recipe for rows whose keys a person named. */

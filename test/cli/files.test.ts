@@ -179,6 +179,12 @@ describe("score", () => {
 		const beside = cli.run(["score", "--ndjson", "own.jsonl"]);
 		expect(beside.stderr).toBe("reward-inspector: own.jsonl: read by the recipe beside it, own.reward.json\n");
 		expect(ndjson<Scored>(beside.stdout).map(r => r.reward)).toEqual(ROWS.map(r => r.score));
+		// the file's name as it is will do; the shorter one goes before it
+		cli.write("whole.jsonl", ROLLOUTS);
+		cli.write("whole.jsonl.reward.json", JSON.stringify({ reward: { id: "recorded" } }));
+		expect(cli.run(["score", "--ndjson", "whole.jsonl"]).stderr).toBe("reward-inspector: whole.jsonl: read by the recipe beside it, whole.jsonl.reward.json\n");
+		cli.write("whole.reward.json", JSON.stringify({ reward: { id: "recorded" } }));
+		expect(cli.run(["score", "--ndjson", "whole.jsonl"]).stderr).toContain("beside it, whole.reward.json\n");
 		cli.write("other.reward.json", JSON.stringify({ reward: { id: "layered" } }));
 		expect(cli.run(["score", "--ndjson", "--recipe", "other.reward.json", "own.jsonl"])).toMatchObject({ stderr: "", stdout: expect.stringContaining('"format"') });
 	});

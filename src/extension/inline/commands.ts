@@ -37,15 +37,24 @@ async function showReference(uri: vscode.Uri, at: { readonly line: number; reado
 	await vscode.commands.executeCommand("editor.action.peekLocations", uri, new vscode.Position(at.line, at.character), [place], "peek");
 }
 
-/** Adds a code to the recipe beside the file (or the one the settings name), after a question. */
-async function ignore(file: vscode.Uri, code: string, onRecipe: (recipe: vscode.Uri) => void): Promise<void> {
-	const named = recipePath(file);
-	const recipe = named === null ? file.with({ path: `${file.path.replace(/\.[^./]+$/, "")}.reward.json` }) : vscode.Uri.file(named);
-	const word = (name: keyof typeof INLINE_WORDS): string => say(INLINE_WORDS, name, locale(), { code, file: recipe.path.split("/").pop() ?? "" });
-	const there = await vscode.workspace.fs.stat(recipe).then(
+const isThere = (uri: vscode.Uri): Promise<boolean> =>
+	Promise.resolve(vscode.workspace.fs.stat(uri)).then(
 		() => true,
 		() => false,
 	);
+
+/** The recipe beside a file as sessions find it ("7.reward.json", else "7.jsonl.reward.json"); where there is none, the first is to be made. */
+async function besideFile(file: vscode.Uri): Promise<vscode.Uri> {
+	const [short, full] = [file.path.replace(/\.[^./]+$/, ""), file.path].map(name => file.with({ path: `${name}.reward.json` })) as [vscode.Uri, vscode.Uri];
+	return !(await isThere(short)) && (await isThere(full)) ? full : short;
+}
+
+/** Adds a code to the recipe beside the file (or the one the settings name), after a question. */
+async function ignore(file: vscode.Uri, code: string, onRecipe: (recipe: vscode.Uri) => void): Promise<void> {
+	const named = recipePath(file);
+	const recipe = named === null ? await besideFile(file) : vscode.Uri.file(named);
+	const word = (name: keyof typeof INLINE_WORDS): string => say(INLINE_WORDS, name, locale(), { code, file: recipe.path.split("/").pop() ?? "" });
+	const there = await isThere(recipe);
 	const yes = word("ignore-yes");
 	if ((await vscode.window.showWarningMessage(word("ignore-ask"), { modal: true, detail: word(there ? "ignore-edit" : "ignore-new") }, yes)) !== yes) return;
 	if (!there) await vscode.workspace.fs.writeFile(recipe, new TextEncoder().encode(newRecipe(code)));
