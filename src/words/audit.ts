@@ -80,5 +80,5 @@ export const LEAKAGE_WORDS = {
 	"column:kappa": { en: "κ", zh: "κ" },
 	"column:noise": { en: "noise", zh: "噪声" },
 	"column:effective": { en: "effective size", zh: "有效组大小" },
-	"column:wrong": { en: "wrongly rewarded / punished", zh: "误奖 / 误罚" },
+	"column:wrong": { en: "rows wrongly rewarded / punished", zh: "误奖 / 误罚的行号" },
 } as const satisfies Table;

@@ -162,7 +162,7 @@ export const DISTILLATION_WORDS = {
 		zh: "{count} 个位置为近似值：教师的某个 token 不在学生的列表中，按其最小概率计。",
 	},
 	"no-tokens": { en: "The row does not say which token stands where, so no push can be shown.", zh: "该行没有写明各位置的 token，无法显示推动方向。" },
-	"no-logprobs": { en: "Row {line} has no top-k log-probabilities of teacher and student, position by position.", zh: "第 {line} 行没有教师与学生逐位置的 top-k 对数概率。" },
+	"no-logprobs": { en: "Row {row} has no top-k log-probabilities of teacher and student, position by position.", zh: "序号 {row} 的行没有教师与学生逐位置的 top-k 对数概率。" },
 } as const satisfies Table;
 
 export const CLAIM_WORDS = {

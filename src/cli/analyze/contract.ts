@@ -32,6 +32,14 @@ export function numberOf(io: Io, name: string, text: string | undefined, usual: 
 	return n;
 }
 
+/** A number from 0 to 1, as a recipe takes it; null without the option. */
+export function shareOf(io: Io, name: string, text: string | undefined): number | null {
+	if (text === undefined) return null;
+	const n = Number(text);
+	if (text.trim() === "" || !(n >= 0 && n <= 1)) throw wrong(io, name, text, "one-share");
+	return n;
+}
+
 /** ".44,.3" → [.44, .3]; null without the option. */
 export function sharesOf(io: Io, name: string, text: string | undefined): readonly number[] | null {
 	if (text === undefined) return null;

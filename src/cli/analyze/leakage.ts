@@ -1,7 +1,10 @@
 import type { PooledLeakage } from "../../core/analyses/pooledLeakage";
+import { ESTIMATORS } from "../../core/estimators/registry";
 import { fileLeakage, type GroupLeakage, groupLeakage, leftOutSentence, type Pooled } from "../../session/leakageView";
 import { LEAKAGE_WORDS } from "../../words/audit";
 import { say, type Values } from "../../words/words";
+import { choose } from "../choose";
+import { UsageError } from "../command";
 import { drawn } from "../drawn";
 import { leakageAnswer } from "../leakage";
 import { figure } from "../table";
@@ -11,12 +14,24 @@ import type { Topic } from "./contract";
 const SHOWN = 40;
 const percent = (share: number): string => (Number.isNaN(share) ? "–" : `${Math.round(share * 100)} %`);
 
+/** Leakage is what one kind of estimator pays against the other: without both there is nothing to compare. */
+function pair(list: string): readonly string[] {
+	const chosen = list.split(",").map(id => choose("estimator", ESTIMATORS, id.trim()));
+	const ids = (reach: "broadcast" | "locked"): string =>
+		ESTIMATORS.filter(e => e.reach === reach)
+			.map(e => e.id)
+			.join(", ");
+	if (!chosen.some(e => e.reach === "broadcast") || !chosen.some(e => e.reach === "locked"))
+		throw new UsageError("leakage:pair", { broadcast: ids("broadcast"), locked: ids("locked") });
+	return chosen.map(e => e.id);
+}
+
 /** How far a broadcast advantage pays segments for what others earned, per group and over the file. */
 export const leakage: Topic = {
 	name: "leakage",
 	flags: [{ name: "compare", placeholder: "IDS" }],
 	ofSession: async (io, session, _, options) => {
-		const estimators = options.compare?.split(",").map(id => id.trim()) ?? ["grpo", "slca"];
+		const estimators = options.compare === undefined ? ["grpo", "slca"] : pair(options.compare);
 		const whole = fileLeakage(session, estimators);
 		const pooled = whole?.pooled.broadcast.found && whole.pooled.locked.found ? whole : null;
 		const leftOut = (of: Pooled) => ({ used: of.found?.points ?? 0, rollouts: whole?.rollouts ?? 0, ...of.left });

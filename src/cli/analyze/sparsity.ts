@@ -2,7 +2,7 @@ import { sparsity as figures, simulateTries } from "../../core/analyses/sparsity
 import type { JsonObject } from "../../core/base/units";
 import type { SparsityView } from "../../protocol/lab";
 import { sparsityView } from "../../session/lab/sparsity";
-import type { Io, Options } from "../command";
+import { type Io, type Options, UsageError } from "../command";
 import { drawn } from "../drawn";
 import { figure, table } from "../table";
 import { wrap } from "../width";
@@ -10,6 +10,14 @@ import { type Analysis, sharesOf, type Topic } from "./contract";
 
 const repeated = (values: readonly number[], steps: number | undefined): readonly number[] =>
 	values.length === 1 && steps !== undefined ? new Array<number>(steps).fill(values[0] as number) : values;
+
+/** Options that would be left aside are refused: their user would take the figures for others. */
+function held(options: Options): void {
+	const { p, steps, rates, trials, seed } = options;
+	const repeats = rates !== undefined || (p !== undefined && p.split(",").length === 1);
+	if (steps !== undefined && !repeats && p?.split(",").length !== steps) throw new UsageError("sparsity:no-steps");
+	if (rates === undefined && (trials !== undefined || seed !== undefined)) throw new UsageError("sparsity:no-rates");
+}
 
 /** The simulation of `--rates`, as CPython would print it. */
 function simulated(io: Io, options: Options): JsonObject[] {
@@ -77,10 +85,12 @@ export const sparsity: Topic = {
 		{ name: "seed", placeholder: "N", atLeast: 0 },
 	],
 	ofSession: async (io, _, lab, options) => {
+		held(options);
 		const p = sharesOf(io, "p", options.p);
 		return analysis(io, await lab.answers.labSparsity({ p: p && repeated(p, options.steps), size: options.size ?? 8 }), options);
 	},
 	alone: (io, options) => {
+		held(options);
 		const p = sharesOf(io, "p", options.p);
 		if (!p && options.rates === undefined) return null;
 		return analysis(io, sparsityView(null, { p: p && repeated(p, options.steps), size: options.size ?? 8 }, io.locale), options);

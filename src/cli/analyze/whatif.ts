@@ -4,7 +4,7 @@ import { weightColumns } from "../../session/lab/columns";
 import { ESTIMATOR_FLAGS } from "../command";
 import { figure, signed, table } from "../table";
 import { oneLine, wrap } from "../width";
-import { numberOf, type Topic, weightsOf } from "./contract";
+import { shareOf, type Topic, weightsOf } from "./contract";
 
 const SHOWN = 10;
 
@@ -15,7 +15,7 @@ export const whatif: Topic = {
 	ofSession: async (io, session, lab, options) => {
 		const view = await lab.answers.labWhatIf({
 			weights: weightsOf(io, options.weights, weightColumns(session).ids),
-			gate: options.gate === undefined ? null : numberOf(io, "gate", options.gate, 0),
+			gate: shareOf(io, "gate", options.gate),
 			estimator: options.estimator ?? null,
 			preset: options.preset ?? null,
 		});
@@ -37,12 +37,16 @@ export const whatif: Topic = {
 			compared: view.compared,
 			best: view.new_best,
 		};
+		// unlike figures are compared: that moves pushes before any weight does
+		const asked = [options.weights, options.gate, options.estimator, options.preset].some(o => o !== undefined);
+		const sides = view.before === "recorded" ? [io.words(asked ? "whatif:recorded" : "whatif:nothing-asked")] : [];
 		const rows = [...view.flips, ...view.winners, ...view.losers].filter((m, i, all) => all.findIndex(o => o.row === m.row) === i).slice(0, SHOWN);
 		const cells = (m: MovedView) => [String(m.row), oneLine(m.group ?? "–", 40), signed(m.before, io.paint), signed(m.after, io.paint)];
 		return {
 			json: view as unknown as JsonObject,
 			lines: [
 				...wrap(io.words("whatif:setup", setup), width),
+				...sides.flatMap(t => wrap(t, width)),
 				...wrap(io.words("whatif:line", line), width),
 				...(view.groups_unknown ? wrap(io.words("whatif:unknown", { count: view.groups_unknown, groups: view.groups }), width) : []),
 				"",
