@@ -1,10 +1,11 @@
 import { type Audit, audit, type Candidate } from "../core/analyses/audit";
 import { DEFAULT_ESTIMATOR_OPTIONS } from "../core/estimators/contract";
-import { ESTIMATORS } from "../core/estimators/registry";
+import { ESTIMATORS, estimatorById, presetById } from "../core/estimators/registry";
 import { AUDIT_WORDS } from "../words/audit";
 import { say, type Values } from "../words/words";
 import { estimateBatches } from "./batches";
 import { type Basis, estimatorInput } from "./estimates";
+import { PRESET_OF_FORMAT } from "./resolve";
 import type { SessionState } from "./state";
 
 export interface FileAudit extends Audit {
@@ -12,12 +13,15 @@ export interface FileAudit extends Audit {
 	readonly basis: Basis;
 }
 
-/** Formats that are not called like the trainer whose presets they follow. */
-const WRITTEN_BY: Readonly<Partial<Record<string, string>>> = { miles: "slime", "nemo-gym": "nemo-rl", "prime-token-export": "prime-rl" };
-const letters = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+const trainerOf = (source: string): string => /^[^\s:,]*/.exec(source)?.[0] ?? "";
 
-/** Does a preset follow the trainer that wrote files of this format? Its source begins with the trainer's name. */
-export const isOwn = (format: string, source: string): boolean => letters(/^[^\s:,]*/.exec(source)?.[0] ?? "") === letters(WRITTEN_BY[format] ?? format);
+/** Does a preset follow the trainer that wrote files of this format? Sources begin with the trainer's name. */
+export function isOwn(format: string, source: string): boolean {
+	const grpo = estimatorById("grpo");
+	const id = PRESET_OF_FORMAT[format];
+	const own = grpo && id !== undefined && presetById(grpo, id);
+	return own ? trainerOf(own.source) === trainerOf(source) : false;
+}
 
 /**
  * The advantages the trainer recorded against every estimator and preset that gives a rollout one number. Trainers normalise

@@ -2,7 +2,7 @@ import type { Estimate, EstimateParts, GroupStatistics } from "../model/advantag
 import { deferred, type GroupEstimate } from "./group";
 
 /** A difference that is too large to be held is no advantage of ∞. */
-function held(advantages: Float64Array): Float64Array {
+export function held(advantages: Float64Array): Float64Array {
 	for (let i = 0; i < advantages.length; i++) if (Math.abs(advantages[i] as number) === Number.POSITIVE_INFINITY) advantages[i] = Number.NaN;
 	return advantages;
 }
@@ -58,7 +58,15 @@ export const locked = (tool: LaneEstimate, summary: LaneEstimate): Estimate => (
 });
 
 /** One advantage per token; `advantages` is null because no single number stands for a rollout. */
-export const perToken = (tokens: readonly Float64Array[]): Estimate => ({ advantages: null, lanes: null, parts: null, laneParts: null, groups: [], laneGroups: null, tokens });
+export const perToken = (tokens: readonly Float64Array[]): Estimate => ({
+	advantages: null,
+	lanes: null,
+	parts: null,
+	laneParts: null,
+	groups: [],
+	laneGroups: null,
+	tokens: tokens.map(held),
+});
 
 /** No advantage for anybody, and the code that says what is missing. */
 export const cannot = (rollouts: number, unknown: string): Estimate => ({

@@ -1,7 +1,7 @@
 import { invariant } from "../base/assert";
 import type { EstimatorInput } from "../model/advantage";
 import type { Estimator, Preset } from "./contract";
-import { cannot } from "./estimate";
+import { cannot, held } from "./estimate";
 import { type Corners, groupAdvantages, PLAIN } from "./group";
 import { groupedLengths, spreadOf, tokenSpread, whiteningDivisor } from "./standardise";
 
@@ -86,6 +86,6 @@ export const gdpo: Estimator = {
 		const of = preset.then === "tokens" && lengths ? tokenSpread(sum, groupedLengths(lengths, groups)) : spreadOf(sum);
 		const by = preset.then === "tokens" ? whiteningDivisor(of) : Math.sqrt(of.variance) + preset.then;
 		const advantages = sum.map((s, i) => ((groups[i] as number) >= 0 && total && Number.isNaN(total[i]) ? 0 : (s - of.mean) / by + 0));
-		return { advantages, parts: null, lanes: null, laneParts: null, groups: [], laneGroups: null };
+		return { advantages: held(advantages), parts: null, lanes: null, laneParts: null, groups: [], laneGroups: null };
 	},
 };

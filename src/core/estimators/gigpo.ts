@@ -1,7 +1,7 @@
 import { invariant } from "../base/assert";
 import type { Estimator } from "./contract";
 import { groupPreset as preset } from "./corners";
-import { cannot } from "./estimate";
+import { cannot, held } from "./estimate";
 import { groupAdvantages, PLAIN } from "./group";
 
 const STEP = [{ code: "step-adds", values: {} }] as const;
@@ -39,6 +39,6 @@ export const gigpo: Estimator = {
 		const episode = groupAdvantages(rewards, groups, row.group);
 		const step = groupAdvantages(steps.rewards, sameState(groups, steps.anchors), { ...row.group, single: "zero" });
 		const advantages = episode.advantages.map((a, i) => a + laneWeights.tool * ((steps.anchors[i] as number) < 0 ? 0 : (step.advantages[i] as number)));
-		return { advantages, parts: null, lanes: null, laneParts: null, groups: episode.groups, laneGroups: null };
+		return { advantages: held(advantages), parts: null, lanes: null, laneParts: null, groups: episode.groups, laneGroups: null };
 	},
 };
