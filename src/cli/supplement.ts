@@ -5,7 +5,7 @@ import { readSupplement, type Supplement as Sides, sideFiles } from "../session/
 import { contentOf } from "../session/judges/input";
 import { type Io, type Options, UsageError } from "./command";
 import { STDIN } from "./files";
-import { printable } from "./width";
+import { oneLine, printable } from "./width";
 
 /** What side files and `--grades` add to the rollouts of a file. */
 export interface Supplement {
@@ -14,10 +14,13 @@ export interface Supplement {
 	readonly sides: Sides | null;
 }
 
+/** Columns that an id or a prompt takes in a sentence. */
+const FIRST = 60;
+
 /** Makes the supplement of each file: what the options name stands before the recipe's files, these before what lies beside. */
 export interface Supplements {
 	of(file: string, recipe: Recipe): Promise<Supplement | null>;
-	/** Says on standard error which answers fitted no rollout. */
+	/** Says on standard error which answers fitted no rollout, and which contradict each other. */
 	complainIfUnused(io: Io): void;
 }
 
@@ -38,7 +41,13 @@ export async function supplementsOf(options: Options): Promise<Supplements> {
 			return { sides, apply: r => withGrade(sides ? sides.apply(r) : r, grades) };
 		},
 		complainIfUnused: io => {
-			for (const sides of read.values()) if (sides?.files.reference && !sides.joined()) io.complain(io.words("reference-unused", { path: printable(sides.files.reference) }));
+			for (const sides of read.values()) {
+				if (!sides?.files.reference) continue;
+				const path = printable(sides.files.reference);
+				if (!sides.joined()) io.complain(io.words("reference-unused", { path }));
+				const [first] = sides.torn;
+				if (first !== undefined) io.complain(io.words("reference-torn", { path, count: sides.torn.length, first: oneLine(first, FIRST) }));
+			}
 		},
 	};
 }

@@ -79,10 +79,10 @@ function overFolders(s: SessionState): ProblemView[] {
 function sides({ sides: used, state: scan, locale }: SessionState): ProblemView[] {
 	if (!used) return [];
 	const { reference, tools } = used.files;
-	const said = (code: "side-reference" | "side-tools" | "side-unused", severity: Severity, path: string): ProblemView => ({
+	const said = (code: "side-reference" | "side-tools" | "side-unused" | "side-torn", severity: Severity, path: string): ProblemView => ({
 		code,
 		severity,
-		message: phrase(FILE_WORDS[code], locale, { path }),
+		message: phrase(FILE_WORDS[code], locale, { path, count: used.torn.length, first: used.torn[0] ?? "" }),
 		line: null,
 		column: null,
 		span: null,
@@ -90,6 +90,7 @@ function sides({ sides: used, state: scan, locale }: SessionState): ProblemView[
 	const unused = reference !== null && scan.state === "done" && scan.rows > 0 && used.joined() === 0;
 	return [
 		...(reference === null ? [] : [unused ? said("side-unused", "warning", reference) : said("side-reference", "info", reference)]),
+		...(reference !== null && used.torn.length ? [said("side-torn", "warning", reference)] : []),
 		...(tools === null ? [] : [said("side-tools", "info", tools)]),
 	];
 }

@@ -105,6 +105,10 @@ export const CLI_WORDS = {
 	"no-such-file": { en: "{path}: no such file", zh: "{path}：没有这个文件" },
 	"needs-row": { en: "--row N is needed: the number of the rollout, from 0.", zh: "需要 --row N：rollout 的序号，从 0 开始。" },
 	"file-not-json": { en: "{path}:{line}:{column}: not JSON: expected {expected}, found {found}", zh: "{path}:{line}:{column}：不是 JSON：应为 {expected}，实为 {found}" },
+	"reference-torn": {
+		en: "{path}: {count} {count|id or prompt has|ids or prompts have} several different answers; the last one counts. The first is {first}",
+		zh: "{path}：有 {count} 个 id 或提示词对应多个不同的答案，以最后一个为准；第一个是 {first}",
+	},
 	"reference-unused": { en: "{path}: its answers fit no rollout, neither by id nor by prompt", zh: "{path}：按 id 与提示词均未匹配到任何 rollout" },
 	internal: { en: "This is a bug in Reward Inspector, please report it: {detail}", zh: "这是 Reward Inspector 的缺陷，请反馈：{detail}" },
 

@@ -66,6 +66,10 @@ export const FILE_WORDS = {
 	"reread-replaced": { en: "The file was replaced and was read anew.", zh: "文件已被替换，已重新读取。" },
 	"side-reference": { en: "Right answers are taken from {path}.", zh: "参考答案取自 {path}。" },
 	"side-tools": { en: "Tool schemas are taken from {path}.", zh: "工具 schema 取自 {path}。" },
+	"side-torn": {
+		en: "{path}: {count} {count|id or prompt has|ids or prompts have} several different answers; the last one counts. The first is {first}.",
+		zh: "{path}：有 {count} 个 id 或提示词对应多个不同的答案，以最后一个为准；第一个是 {first}。",
+	},
 	"side-unused": { en: "The answers of {path} fit no rollout, neither by id nor by prompt.", zh: "{path} 中的答案按 id 与提示词均未匹配到任何 rollout。" },
 	"left-out": { en: "Not part of the run: {reason}", zh: "未计入这次运行：{reason}" },
 	"pooled-folders": {

@@ -1,3 +1,4 @@
+import { writeJson } from "../../core/base/json";
 import { isArray, isObject, type JsonObject, type JsonValue } from "../../core/base/units";
 import { referenceOf } from "../../core/importers/references";
 import { readTools } from "../../core/importers/toolSchemas";
@@ -16,6 +17,8 @@ export interface Answer {
 export interface Answers {
 	readonly byId: ReadonlyMap<string, Answer>;
 	readonly byPrompt: ReadonlyMap<string, Answer>;
+	/** Ids, and prompts of rows without one, that have several different right answers, in file order; the last answer counts. */
+	readonly torn: readonly string[];
 }
 
 const ID_KEYS = ["id", "uid", "task_id", "sample_id", "question_id"] as const;
@@ -26,21 +29,33 @@ const TOOL_KEYS = ["tools", "function", "functions", "available_tools"] as const
 export async function readAnswers(path: string): Promise<Answers> {
 	const byId = new Map<string, Answer>();
 	const byPrompt = new Map<string, Answer>();
+	const torn = new Set<string>();
+	const put = (map: Map<string, Answer>, key: string, answer: Answer, told: boolean): void => {
+		const before = map.get(key);
+		if (told && before?.reference && answer.reference && saidBy(before.reference) !== saidBy(answer.reference)) torn.add(key);
+		map.set(key, joined(before, answer));
+	};
 	for (const record of await readObjects(path)) {
 		const answer: Answer = { reference: referenceOf(record), tools: toolsOf(record) };
 		if (!answer.reference && !answer.tools) continue;
+		let named = false;
 		for (const key of ID_KEYS) {
 			const id = record[key];
-			if (typeof id === "string" || typeof id === "number" || typeof id === "bigint") byId.set(String(id), joined(byId.get(String(id)), answer));
+			if (typeof id !== "string" && typeof id !== "number" && typeof id !== "bigint") continue;
+			named = true;
+			put(byId, String(id), answer, true);
 		}
 		for (const key of PROMPT_KEYS) {
 			const prompt = lastUserText(record[key]);
-			if (prompt) byPrompt.set(prompt, joined(byPrompt.get(prompt), answer));
+			if (prompt) put(byPrompt, prompt, answer, !named);
 		}
 	}
 	if (!byId.size && !byPrompt.size) throw new InspectorError("no-reference", path, { path });
-	return { byId, byPrompt };
+	return { byId, byPrompt, torn: [...torn] };
 }
+
+/** What a reference says is right, whatever key it came from. */
+const saidBy = ({ calls, answer }: Reference): string => writeJson([(calls ?? null) as JsonValue, answer], { sortKeys: true });
 
 /** A benchmark keeps questions and answers under one id in two files, which people put together. */
 const joined = (before: Answer | undefined, now: Answer): Answer => ({ reference: now.reference ?? before?.reference ?? null, tools: now.tools ?? before?.tools ?? null });

@@ -44,6 +44,8 @@ export interface Supplement {
 	readonly files: SideFiles;
 	/** Rollouts that found their answer so far, those that were read twice counted twice. */
 	joined(): number;
+	/** Ids or prompts to which the file of answers gives several different ones; see `Answers`. */
+	readonly torn: readonly string[];
 }
 
 /** Reads side files; null when there is none. Throws InspectorError where one cannot be used. */
@@ -55,6 +57,7 @@ export async function readSupplement(files: SideFiles): Promise<Supplement | nul
 	return {
 		files,
 		joined: () => joined,
+		torn: answers?.torn ?? [],
 		apply: r => {
 			const answer = answers && answerOf(answers, r);
 			if (answer) joined++;

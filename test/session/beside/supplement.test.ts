@@ -103,3 +103,22 @@ test("a side file without answers or tools, or none at all, is refused", async (
 	await expect(readSupplement({ reference: null, tools: empty })).rejects.toMatchObject({ kind: "no-tools" });
 	await expect(readSupplement({ reference: join(folder, "absent"), tools: null })).rejects.toMatchObject({ kind: "not-found" });
 });
+
+test("an id with different answers is told, the last one counts; equal ones, and parts that go together, are not", async () => {
+	const torn = async (name: string, ...rows: readonly object[]) => (await readAnswers(write(name, rows.map(r => `${json(r)}\n`).join("")))).torn;
+	expect(await torn("t1.jsonl", { id: "r0", answer: "3" }, { id: "r1", answer: "1" }, { id: "r0", answer: "4" })).toEqual(["r0"]);
+	expect(await torn("t2.jsonl", { id: "r0", answer: "3" }, { id: "r0", answer: "3" })).toEqual([]);
+	expect(await torn("t3.jsonl", { id: "r0", question: "q", tools: [tool] }, { id: "r0", answer: "3" })).toEqual([]);
+	// one prompt under two ids is joined by id
+	expect(await torn("t4.jsonl", { id: "a", question: "q", answer: "3" }, { id: "b", question: "q", answer: "4" })).toEqual([]);
+	expect(await torn("t5.jsonl", { question: "q", answer: "3" }, { question: "q", answer: "4" })).toEqual(["q"]);
+
+	const path = write("torn.jsonl", row("High tide?"));
+	write("torn.reference.jsonl", ["Bergen", "Oslo"].map(port => `${json({ question: "High tide?", ground_truth: [{ name: "tide", arguments: { port } }] })}\n`).join(""));
+	const { calls, notes } = await read(path);
+	expect(calls).toEqual(JOINED);
+	expect(notes).toEqual([
+		["side-reference", "info"],
+		["side-torn", "warning"],
+	]);
+});
