@@ -7,7 +7,17 @@ import { IMPORTERS } from "../src/core/importers/registry";
 
 const root = resolve(import.meta.dirname, "..");
 const read = (file: string): string => readFileSync(resolve(root, file), "utf8");
-const DOCUMENTS = ["README.md", "README.zh-CN.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/discrepancies.md", "docs/formats.md", "docs/result.md"];
+const DOCUMENTS = [
+	"README.md",
+	"README.zh-CN.md",
+	"ARCHITECTURE.md",
+	"CONTRIBUTING.md",
+	"CHANGELOG.md",
+	"docs/advantages.md",
+	"docs/discrepancies.md",
+	"docs/formats.md",
+	"docs/result.md",
+];
 /** Taken of the finished product. */
 const PICTURES = /^media\/screenshot-/;
 

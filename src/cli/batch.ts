@@ -15,6 +15,40 @@ export interface Batch {
 	readonly groupNames: readonly JsonValue[];
 }
 
+/** Keys of a row, as docs/advantages.md lists them. */
+export const BATCH_KEYS = [
+	"rewards",
+	"id",
+	"groups",
+	"lengths",
+	"components",
+	"weights",
+	"greedy",
+	"segments",
+	"present",
+	"omitted",
+	"kl",
+	"steps",
+	"tokens",
+	"tokens.rewards",
+	"tokens.values",
+	"tokens.stepScores",
+	"options",
+] as const;
+
+/** Where a row holds what an estimator misses, by `Estimate.unknown`. */
+export const KEY_OF: Readonly<Partial<Record<string, string>>> = {
+	"needs-lengths": "lengths",
+	"needs-components": "components",
+	"needs-lanes": "segments",
+	"needs-tokens": "tokens.mask",
+	"needs-token-rewards": "tokens.rewards",
+	"needs-values": "tokens.values",
+	"needs-step-scores": "tokens.stepScores",
+	"needs-steps": "steps",
+	"needs-greedy": "greedy",
+};
+
 class Wrong extends Error {
 	constructor(readonly problem: RowProblem) {
 		super(problem.code);

@@ -10,7 +10,7 @@ import { errorSentence } from "./problems";
 import { Progress } from "./progress";
 import { COMMANDS } from "./registry";
 import { terminalOf } from "./terminal";
-import { printable } from "./width";
+import { printable, wrap } from "./width";
 
 const NAME = "reward-inspector";
 
@@ -79,6 +79,8 @@ function program(io: Io, done: (status: number) => void): Commander {
 			.argument(argumentOf(command), io.words(`argument:${command.takes}`))
 			.copyInheritedSettings(root)
 			.helpOption("-h, --help", io.words("option:help"));
+		const rows = `help:${command.name}`;
+		if (rows in CLI_WORDS) sub.addHelpText("after", `\n${wrap(io.words(rows), io.terminal.columns).join("\n")}`);
 		for (const flag of command.flags) sub.addOption(optionOf(flag, io));
 		sub.action(async (files: string | readonly string[] | undefined, options: Options) => {
 			const named = typeof files === "string" ? [files] : (files ?? []);

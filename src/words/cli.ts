@@ -16,6 +16,10 @@ export const CLI_WORDS = {
 	"help:Options:": { en: "Options:", zh: "选项：" },
 	"help:Global Options:": { en: "Options of every command:", zh: "通用选项：" },
 	"help:Commands:": { en: "Commands:", zh: "命令：" },
+	"help:advantages": {
+		en: "A row is one batch, an object with: rewards, groups, lengths, components, weights, greedy, segments, present, omitted, kl, steps, tokens, options, id. Only rewards must be there; docs/advantages.md says what each key holds and which estimator needs it.",
+		zh: "每行是一个批次，为含有下列键的对象：rewards、groups、lengths、components、weights、greedy、segments、present、omitted、kl、steps、tokens、options、id。只有 rewards 必填；各键的含义以及哪种估计器需要它，见 docs/advantages.md。",
+	},
 	"help:after": {
 		en: "Exit status: 0 done · 1 findings (check) · 2 bad usage, unreadable input or unknown format · 130 interrupted",
 		zh: "退出码：0 完成 · 1 有发现（check）· 2 用法错误、输入不可读或格式未知 · 130 被中断",
@@ -162,6 +166,7 @@ export const CLI_WORDS = {
 	"reasoning-length": { en: "reasoning: {count} {count|character|characters}", zh: "推理：{count} 个字符" },
 
 	// advantages
+	"in-key": { en: '{sentence}: "{key}" in the row', zh: "{sentence}：行中的 “{key}”" },
 	batch: { en: "batch {id}", zh: "批次 {id}" },
 	"one-group": { en: "all", zh: "全部" },
 	"group-statistics": {

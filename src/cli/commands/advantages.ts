@@ -6,7 +6,7 @@ import type { Estimate, GroupStatistics } from "../../core/model/advantage";
 import { LANES } from "../../core/model/segment";
 import { cornersSentence, ESTIMATOR_TITLES, ESTIMATOR_UNKNOWN, STATISTIC_NOTES } from "../../words/estimators";
 import { say } from "../../words/words";
-import { type Batch, laneLists, readBatch } from "../batch";
+import { type Batch, KEY_OF, laneLists, readBatch } from "../batch";
 import { chooseEstimator } from "../choose";
 import { type Command, ESTIMATOR_FLAGS, type Io, JSON_FLAGS, type Options, shapeOf } from "../command";
 import { drawn, saysLeftOut } from "../drawn";
@@ -56,9 +56,16 @@ function answerOf(io: Io, batch: Batch, estimate: Estimate, estimator: string, p
 		advantages: estimate.advantages && [...estimate.advantages],
 		...(estimate.lanes ? { segments: laneLists(estimate.lanes) } : {}),
 		...(estimate.tokens ? { tokens: estimate.tokens.map(t => [...t]) } : {}),
-		...(unknown ? { unknown: { code: unknown, message: say(ESTIMATOR_UNKNOWN, unknown, io.locale) } } : {}),
+		...(unknown ? { unknown: { code: unknown, message: say(ESTIMATOR_UNKNOWN, unknown, io.locale), key: KEY_OF[unknown] ?? null } } : {}),
 		stats: laneGroups ? { estimator, preset, lanes: Object.fromEntries(LANES.map(l => [l, groups(laneGroups[l])])) } : { estimator, preset, groups: groups(estimate.groups) },
 	};
+}
+
+/** "Needs the reward of the greedy rollout: "greedy"". */
+function lackSentence(io: Io, code: string): string {
+	const sentence = say(ESTIMATOR_UNKNOWN, code, io.locale);
+	const key = KEY_OF[code];
+	return key === undefined ? sentence : io.words("in-key", { sentence, key });
 }
 
 /** A batch for a person: a table of its rollouts, then what each group was compared with. */
@@ -91,7 +98,7 @@ function draw(io: Io, batch: Batch, estimate: Estimate, title: string): readonly
 				? LANES.flatMap(l => groupNotes(io, laneGroups[l], g => `${name(g)} · ${io.words(`lane:${l}`)}`))
 				: groupNotes(io, estimate.groups, name);
 	const lacking = unknownOf(batch, estimate);
-	const unknown = lacking === null ? [] : [io.paint.doubt(`  ? ${say(ESTIMATOR_UNKNOWN, lacking, io.locale)}`)];
+	const unknown = lacking === null ? [] : [io.paint.doubt(`  ? ${lackSentence(io, lacking)}`)];
 	return [...wrap(heading, io.terminal.columns).map(io.paint.bold), ...unknown, ...drawn(io, columns, rows, "  "), ...notes, ""];
 }
 
