@@ -1,6 +1,7 @@
 import { isArray, isObject, type JsonObject, type JsonValue } from "../core/base/units";
 import { recipeSchema } from "../core/catalogue";
 import { ESTIMATOR_TITLES } from "../words/estimators";
+import { FINDING_HELP } from "../words/findingHelp";
 import { RECIPE_WORDS } from "../words/recipe";
 import { OPTION_WORDS } from "../words/rewardOptions";
 import { REWARD_TITLES } from "../words/rewards";
@@ -30,4 +31,11 @@ function describe(schema: JsonValue, locale: Locale): JsonValue {
 }
 
 /** The recipe's schema with its descriptions in words, as editors use it. */
-export const describedRecipeSchema = (locale: Locale): JsonObject => describe(recipeSchema(), locale) as JsonObject;
+export function describedRecipeSchema(locale: Locale): JsonObject {
+	const schema = describe(recipeSchema(), locale) as JsonObject;
+	const properties = schema.properties as JsonObject;
+	const codes = Object.entries(FINDING_HELP).map(([code, help]) => ({ code, title: phrase(help.title, locale) }));
+	// core knows the codes of its own mistakes, words those of every room: no other can be ignored
+	const items = { enum: codes.map(c => c.code), enumDescriptions: codes.map(c => c.title) };
+	return { ...schema, properties: { ...properties, ignore: { ...(properties.ignore as JsonObject), items } } };
+}

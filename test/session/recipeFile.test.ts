@@ -143,6 +143,15 @@ describe("the schema", () => {
 		expect(JSON.parse(readFileSync(join(root, "media/recipe.schema.json"), "utf8"))).toEqual(JSON.parse(JSON.stringify(describedRecipeSchema("en"))));
 	});
 
+	test("editors offer and take the codes of findings that a recipe may ignore, and no other", () => {
+		const validate = compileSchema(describedRecipeSchema("en"));
+		for (const code of ["E11", "M03", "H04", "not-json", "step-not-number", "E99", "own-code"]) {
+			const taken = readRecipe(JSON.stringify({ ignore: [code] })).problems.length === 0;
+			expect([code, validate?.({ ignore: [code] }).length === 0]).toEqual([code, taken]);
+			expect([code, taken]).toEqual([code, code !== "E99" && code !== "own-code"]);
+		}
+	});
+
 	test.each(["en", "zh-cn"] as const)("every description is put into words: %s", locale => {
 		const codes = [...strings(describedRecipeSchema(locale), "description"), ...strings(describedRecipeSchema(locale), "enumDescriptions")];
 		expect(codes.filter(c => /^[a-z]+:\S/.test(c) || /^[a-z-]+(\.[A-Za-z]+)+$/.test(c))).toEqual([]);
