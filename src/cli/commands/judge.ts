@@ -26,7 +26,7 @@ export const judgeCommand: Command = {
 		if (options.gradeCache !== undefined) await refuseInput(cacheIn(options.gradeCache), await inputsOf(patterns, options));
 		const shape = shapeOf(options);
 		const sink = shape && records(io.out, shape);
-		const told = { graded: 0, unknown: 0, unanswered: 0, without: 0, last: null as Graded | null };
+		const told = { graded: 0, unknown: 0, without: 0, last: null as Graded | null };
 		const status = await eachFile(io, patterns, reading, file =>
 			withSession(io, file, reading, async session => {
 				const judge = await judgeFor(io, file, session);
@@ -38,11 +38,8 @@ export const judgeCommand: Command = {
 					if (!Number.isNaN(g.grade)) told.graded++;
 					else {
 						told.unknown++;
-						if (UNANSWERED.has(g.reason)) {
-							told.unanswered++;
-							// what ended the questions before the budget was used up says more than the budget
-							if (!told.last || told.last.reason === "budget") told.last = g;
-						}
+						// what ended the questions before the budget was used up says more than the budget
+						if (UNANSWERED.has(g.reason) && (!told.last || told.last.reason === "budget")) told.last = g;
 					}
 					if (sink) await sink.put(answerOf(file, judge, g));
 					else await io.out.line(`${g.row}  ${figure(g.grade)}  ${oneLine(sentence(io, g), io.terminal.columns - 12)}`);
