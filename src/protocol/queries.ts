@@ -368,6 +368,8 @@ export interface CardView {
 	readonly estimator: string;
 	readonly advantage: number;
 	readonly lanes: Readonly<Record<Lane, number>> | null;
+	/** Why there is no advantage, as a sentence; absent or null = there is one. */
+	readonly lacks?: string | null;
 	readonly findings: number;
 	/** Worst severity. */
 	readonly severity: Severity | null;

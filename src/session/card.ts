@@ -1,9 +1,11 @@
 import { FLAG } from "../core/model/ledger";
 import type { CardView } from "../protocol/queries";
+import { ESTIMATOR_UNKNOWN } from "../words/estimators";
 import { LAYER_WORDS, REWARD_TITLES } from "../words/rewards";
 import { say } from "../words/words";
 import { laneRecord } from "./estimates";
 import { rowsOnLine } from "./findings";
+import { lackOfRow } from "./lacks";
 import type { Detail } from "./look";
 import { layerReason } from "./reasons";
 import type { SessionState } from "./state";
@@ -13,7 +15,9 @@ export function cardsOf(s: SessionState, line: number): CardView[] {
 	const { ledger: l, groups } = s.state;
 	return rowsOnLine(s.state, line).map(row => {
 		const group = l.group.get(row);
-		const { estimate, estimator } = s.estimate(s.setup.estimator);
+		const found = s.estimate(s.setup.estimator);
+		const { estimate, estimator } = found;
+		const lack = lackOfRow(s, found, row);
 		const flags = l.flags.get(row);
 		return {
 			row,
@@ -27,6 +31,7 @@ export function cardsOf(s: SessionState, line: number): CardView[] {
 			estimator,
 			advantage: estimate.advantages?.[row] ?? Number.NaN,
 			lanes: estimate.lanes ? laneRecord(estimate.lanes, row) : null,
+			lacks: lack === null ? null : say(ESTIMATOR_UNKNOWN, lack, s.locale),
 			findings: l.findings.get(row),
 			severity: flags & FLAG.error ? "error" : flags & FLAG.warning ? "warning" : flags & FLAG.info ? "info" : null,
 		};

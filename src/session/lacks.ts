@@ -27,7 +27,14 @@ export function lackOfRow(s: SessionState, { estimate, reach, tokens }: FileEsti
 	return BY_CORNER[corner ?? ""] ?? (isOutOfRange(members.map(m => reward.get(m))) ? "out-of-range" : "gives-none");
 }
 
-/** The same with the rollout at hand: also what keeps its tokens from having an advantage each. */
+/** Why no member of a group has an advantage; null = one has. */
+export function lackOfGroup(s: SessionState, found: FileEstimate, group: number): string | null {
+	const lacks = (s.state.groups.members[group] ?? []).map(row => lackOfRow(s, found, row));
+	// a member without a reward says less than what it took from the others
+	return lacks.includes(null) ? null : (lacks.find(code => code !== "needs-reward") ?? lacks[0] ?? null);
+}
+
+/** The same as for a row, with the rollout at hand: also what keeps its tokens from having an advantage each. */
 export function lackOf(s: SessionState, found: FileEstimate, { judged, row }: Pick<Detail, "judged" | "row">): string | null {
 	const { tokens, estimate } = found;
 	if (estimate.unknown || !tokens) return lackOfRow(s, found, row);

@@ -5,7 +5,7 @@ const cli = useCli();
 const row = (group: string | null, reward: number | null) => ({ prompt: "Q", response: "A b.", ...(reward === null ? {} : { reward }), ...(group === null ? {} : { group }) });
 
 beforeAll(() => {
-	cli.write("rows.jsonl", toNdjson([row("g", 1), row("g", 0), row("h", 1), row("h", null), row("i", 1)]));
+	cli.write("rows.jsonl", toNdjson([row("g", 1), row("g", 0), row("h", 1), row("h", null), row("i", 1), row("h", 0)]));
 });
 const credit = (estimator: string, at: number, ...more: readonly string[]) => cli.run(["credit", "rows.jsonl", "--row", String(at), "--estimator", estimator, ...more]).stdout;
 const unknown = (estimator: string, at: number): unknown => JSON.parse(credit(estimator, at, "--json")).advantages[0].unknown;
@@ -78,4 +78,8 @@ test("groups: no check mark where no member has an advantage", () => {
 	expect(text("gae")).not.toContain("✓");
 	expect(text("gae").replace(/\s+/g, " ")).toContain("? Needs the critic's value");
 	expect(text("grpo").match(/✓/g)).toHaveLength(1);
+	const report = (estimator: string): string => cli.run(["export", "rows.jsonl", "--to", "markdown", "--estimator", estimator]).stdout;
+	expect(report("gae")).toContain("| ? Needs the critic's value per token |");
+	expect(report("grpo")).toMatch(/\| g \| yes \|/);
+	expect(report("grpo")).toMatch(/\| h \| \? Needs the reward of every member of the group \|/);
 });

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../core/base/units";
 import { keptBy } from "../../core/estimators/degenerate";
 import { LANES } from "../../core/model/segment";
-import { lackOfRow } from "../../session/lacks";
+import { lackOfGroup } from "../../session/lacks";
 import type { Session } from "../../session/session";
 import { partAt } from "../../session/source";
 import { DEGENERATE, ESTIMATOR_UNKNOWN } from "../../words/estimators";
@@ -74,9 +74,7 @@ function groupsOf(session: Session): readonly Group[] {
 			lanes: estimate.lanes && Object.fromEntries(LANES.map(l => [l, estimate.lanes?.[l][row] ?? Number.NaN])),
 			place: parts ? { file: parts[partAt(parts, ledger.offset.get(row))]?.path ?? "", line: ledger.line.get(row) } : null,
 		}));
-		const lacks = (found.members[g] ?? []).map(row => lackOfRow(session, estimated, row));
-		// a member without a reward says less than what it took from the others
-		const unknown = lacks.includes(null) ? null : (lacks.find(code => code !== "needs-reward") ?? lacks[0] ?? null);
+		const unknown = lackOfGroup(session, estimated, g);
 		return { key, step: found.steps[g] ?? null, mean, deviation, degenerate, unknown, members };
 	});
 }

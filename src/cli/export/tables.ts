@@ -1,5 +1,6 @@
 import type { ExportRow } from "../../session/exportRows";
-import { DEGENERATE, ESTIMATOR_TITLES } from "../../words/estimators";
+import { lackOfGroup } from "../../session/lacks";
+import { DEGENERATE, ESTIMATOR_TITLES, ESTIMATOR_UNKNOWN } from "../../words/estimators";
 import { EXPORT_WORDS } from "../../words/export";
 import { say, type Values } from "../../words/words";
 import { nameOf } from "../rows";
@@ -31,20 +32,19 @@ export function factsOf({ io, session }: ExportSetup, text: Text): string {
 /** Every group of the file with its statistics and why it gives no gradient. */
 export function groupTable({ io, session }: ExportSetup, text: Text): ReportTable {
 	const { keys, steps } = session.state.groups;
+	const estimate = session.estimate(session.setup.estimator);
+	const gradient = (g: number, degenerate: string | null): string => {
+		if (degenerate !== null) return say(DEGENERATE, degenerate, io.locale);
+		const unknown = lackOfGroup(session, estimate, g);
+		return unknown === null ? text("learns") : `? ${say(ESTIMATOR_UNKNOWN, unknown, io.locale)}`;
+	};
 	return {
 		titles: [text("column:group"), text("column:gradient"), text("column:step"), text("column:size"), text("column:mean"), text("column:deviation")],
 		left: 2,
 		rows: keys.map((key, g) => {
 			const { size, mean, deviation, degenerate } = session.groupSummary(g);
 			const step = steps[g];
-			return [
-				key,
-				degenerate === null ? text("learns") : say(DEGENERATE, degenerate, io.locale),
-				step === null || step === undefined ? "–" : String(step),
-				String(size),
-				figure(mean),
-				figure(deviation),
-			];
+			return [key, gradient(g, degenerate), step === null || step === undefined ? "–" : String(step), String(size), figure(mean), figure(deviation)];
 		}),
 	};
 }

@@ -64,6 +64,7 @@ export function cardMarkdown(card: CardView, locale: Locale): string {
 		"|---|--:|--:|",
 		...rows.map(r => `| ${r.join(" | ")} |`),
 		...reasons(card),
+		...(card.lacks ? ["", `? ${escaped(card.lacks)}`] : []),
 	].join("\n");
 }
 

@@ -35,6 +35,11 @@ describe("CodeLens", () => {
 });
 
 describe("hover", () => {
+	test("no advantage: what is missing for it", () => {
+		const text = cardMarkdown({ ...CARD, advantage: Number.NaN, lacks: "Needs the reward of this rollout" }, "en");
+		expect(text.endsWith("\n\n? Needs the reward of this rollout")).toBe(true);
+	});
+
 	test("the score card adds up: layers, reward, recorded, advantage", () => {
 		expect(cardMarkdown(CARD, "en")).toBe(
 			[
