@@ -1,6 +1,6 @@
 import { writeJson } from "../core/base/json";
 import { returnsReset } from "../core/checks/masks";
-import { explainToken } from "../core/credit/explain";
+import { explainToken, type RowParts } from "../core/credit/explain";
 import { seated, spread } from "../core/credit/spread";
 import { tokenLanes } from "../core/credit/tokens";
 import { AGGREGATIONS } from "../core/credit/weight";
@@ -14,7 +14,7 @@ import { cornersSentence, ESTIMATOR_TITLES, ESTIMATOR_UNKNOWN, STATISTIC_NOTES }
 import { checkSentence, LAYER_WORDS, REWARD_TITLES, UNKNOWN_WORDS } from "../words/rewards";
 import { SEGMENT_WARNINGS } from "../words/segmenters";
 import { say } from "../words/words";
-import { laneRecord, layerShares, overlongShare, partsAt } from "./estimates";
+import { type FileEstimate, laneRecord, layerShares, overlongShare, partsAt } from "./estimates";
 import { lossOf, weightAt } from "./gradient";
 import { lackOf } from "./lacks";
 import type { Detail } from "./look";
@@ -52,6 +52,13 @@ function scoreView(s: SessionState, detail: Detail): ScoreView {
 	};
 }
 
+/** A broadcast estimate's parts. Where a preset leaves a rollout without reward out and gives it 0, what stands in for its reward is not said to be one. */
+function ownParts(s: SessionState, { estimate, reach }: FileEstimate, row: number): RowParts | null {
+	const parts = partsAt(estimate.parts, row);
+	const reward = (s.basis === "recorded" ? s.state.ledger.recorded : s.state.ledger.total).get(row);
+	return parts && reach === "broadcast" && !Number.isFinite(reward) && parts.reward !== 0 ? { ...parts, reward: Number.NaN } : parts;
+}
+
 function advantageView(s: SessionState, id: string, detail: Detail): AdvantageView {
 	const { row } = detail;
 	const found = s.estimate(id);
@@ -60,7 +67,7 @@ function advantageView(s: SessionState, id: string, detail: Detail): AdvantageVi
 	const group = s.state.ledger.group.get(row);
 	const size = group >= 0 ? (s.state.groups.members[group]?.length ?? 0) : 1;
 	const line = (of: "reward" | Lane): AdvantageView["statistics"] => {
-		const p = partsAt(of === "reward" ? estimate.parts : estimate.laneParts?.[of], row);
+		const p = of === "reward" ? ownParts(s, found, row) : partsAt(estimate.laneParts?.[of], row);
 		const { corner = null } = (of === "reward" ? estimate.groups : (estimate.laneGroups?.[of] ?? []))[group] ?? {};
 		const note = corner === null ? null : say(STATISTIC_NOTES, corner, s.locale);
 		return p ? [{ of, reward: p.reward, baseline: p.baseline, divisor: p.divisor, scale: p.scale, size, note }] : [];
@@ -162,7 +169,8 @@ export function explainOf(s: SessionState, detail: Detail, ask: Queries["explain
 function termsOf(s: SessionState, detail: Detail, ask: Queries["explain"]["ask"]): Queries["explain"]["answer"] {
 	const { judged, row } = detail;
 	const { ledger, groups } = s.state;
-	const { estimate, reach, tokens, preset } = s.estimate(ask.estimator);
+	const found = s.estimate(ask.estimator);
+	const { estimate, reach, tokens, preset } = found;
 	const place = judged.tokens.seats?.indexOf(ask.token) ?? -1;
 	if (tokens && place >= 0) return sumOf(tokens.terms(row, judged.rollout, place));
 	const laneNumber = tokenLanes(judged.tokens, judged.rollout.segments, judged.lanes)[ask.token] ?? -1;
@@ -179,8 +187,9 @@ function termsOf(s: SessionState, detail: Detail, ask: Queries["explain"]["ask"]
 	const laneParts = estimate.laneParts ? { tool: partsAt(estimate.laneParts.tool, row), summary: partsAt(estimate.laneParts.summary, row) } : null;
 	const advantage = estimate.lanes ? (lane === null ? Number.NaN : (estimate.lanes[lane][row] as number)) : (estimate.advantages?.[row] ?? Number.NaN);
 	const { omitted, total } = judged.score;
+	const parts = ownParts(s, found, row);
 	const answer = explainToken({
-		parts: partsAt(estimate.parts, row),
+		parts: Number.isNaN(parts?.reward) ? null : parts,
 		laneParts,
 		advantage,
 		layers,

@@ -7,12 +7,14 @@ const row = (reward: number, acc = 0) => ({ prompt: "Q", response: "A b.", rewar
 
 beforeAll(() => {
 	cli.write("layers.jsonl", ROLLOUTS);
+	cli.write("missing.jsonl", toNdjson([row(0.6), row(1, 1), { prompt: "Q", response: "A b.", group: "g" }]));
 	cli.write("rows.jsonl", toNdjson([row(0.6), row(1, 1), row(0)]));
 });
 /** The terms of a rollout's credit, one a line: value and sentence. */
-const terms = (estimator: string, at: number, ...more: readonly string[]): readonly string[] =>
+const terms = (estimator: string, at: number, ...more: readonly string[]): readonly string[] => termsOf("rows.jsonl", estimator, at, ...more);
+const termsOf = (file: string, estimator: string, at: number, ...more: readonly string[]): readonly string[] =>
 	cli
-		.run(["credit", "rows.jsonl", "--row", String(at), "--estimator", estimator, ...more], { env: { COLUMNS: "200" } })
+		.run(["credit", file, "--row", String(at), "--estimator", estimator, ...more], { env: { COLUMNS: "200" } })
 		.stdout.split("\n")
 		.filter(l => /^ +[+-]?\d[\d.]* {2}\S/.test(l))
 		.map(l => l.trim().replace(/ {2,}/, " "));
@@ -31,6 +33,12 @@ test("RLOO of a recomputed reward: each layer against its mean among the others,
 	expect(found).toHaveLength(3);
 	for (const [value = 0, own = 0, others = 0] of found) expect(value).toBeCloseTo(own - others, 2);
 	expect(found.reduce((sum, [value = 0]) => sum + value, 0)).toBeCloseTo(credit, 2);
+});
+
+test("a rollout without a reward that its preset gives 0: no reward is made up for it", () => {
+	expect(termsOf("missing.jsonl", "grpo", 2, "--preset", "trl_group")).toEqual(["0 Advantage of this token"]);
+	// this trainer counts it as 0, which its corners say
+	expect(termsOf("missing.jsonl", "grpo", 2, "--preset", "swift_none")).toEqual(["0 Reward 0", "-0.533 Minus the baseline 0.5333"]);
 });
 
 test("pass@k: the best leads the second; another member is compared with nothing", () => {
