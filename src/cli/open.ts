@@ -8,12 +8,13 @@ import { DEFAULT_RECIPE, type Recipe } from "../core/model/recipe";
 import { REWARDS } from "../core/rewards/registry";
 import type { RecordFinding } from "../session/block";
 import { pooledSentence } from "../session/fileView";
+import { NOT_AS_NAMED } from "../session/opened";
 import { recordProblem } from "../session/problems";
 import { loadRecipe, recipeBeside, recipeSentence } from "../session/recipeFile";
 import type { RunFiles } from "../session/run/files";
 import { Session, type SessionOptions } from "../session/session";
 import { type ByteSource, BytesSource, partAt, type RunPart, sourceAt } from "../session/source";
-import { IMPORT_WORDS } from "../words/formats";
+import { FILE_WORDS } from "../words/session";
 import { say } from "../words/words";
 import { choose, chooseEstimator } from "./choose";
 import { EXIT, type Io, type Options } from "./command";
@@ -135,8 +136,7 @@ export async function withSession<T>(io: Io, file: string, reading: Reading, wor
 
 /** Says where a file is read as a format that was named and that it does not look like. */
 export function complainOfFormat(io: Io, file: string, { doubts = [] }: Detection): void {
-	const code = "not-as-named";
-	if (doubts.includes(code)) io.complain(`${printable(nameOf(io, file))}: ${say(IMPORT_WORDS, code, io.locale)}`);
+	if (doubts.includes(NOT_AS_NAMED)) io.complain(`${printable(nameOf(io, file))}: ${say(FILE_WORDS, NOT_AS_NAMED, io.locale)}`);
 }
 
 /** The file's name in bold, then what is said of it. */

@@ -12,6 +12,7 @@ import { FILE_WORDS, LEXICAL_WORDS, TROUBLE } from "../words/session";
 import { type Locale, phrase, say } from "../words/words";
 import { MAX_FINDINGS } from "./block";
 import type { InspectorError } from "./errors";
+import { NOT_AS_NAMED } from "./opened";
 import { recordProblem } from "./problems";
 import { pooled, pooledValues } from "./run/pooled";
 import { RunSource } from "./run/runSource";
@@ -46,7 +47,7 @@ function scanView(scan: Scan): ScanView {
 function doubts({ opened, locale }: SessionState): ProblemView[] {
 	const said = (code: string, message: string): ProblemView => ({ code, severity: "info", message, line: null, column: null, span: null });
 	const { doubts: codes = [], confidence } = opened.detection;
-	const out = codes.map(code => said(code, say(IMPORT_WORDS, code, locale)));
+	const out = codes.map(code => said(code, say(code === NOT_AS_NAMED ? FILE_WORDS : IMPORT_WORDS, code, locale)));
 	const others = opened.others.filter(o => o.confidence >= confidence).map(o => o.format);
 	if (confidence < 0.7 && others.length) out.push(said("not-sure", phrase(FILE_WORDS["not-sure"], locale, { format: opened.importer.title, others: others.join(", ") })));
 	return out;

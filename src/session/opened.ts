@@ -26,6 +26,9 @@ export type OpenedFile = Opened & { readonly sample: FileSample };
 /** Detection looks at this much, or at the first record when that is longer. */
 export const HEAD_BYTES = 64 * 1024;
 
+/** Doubt of a file that is read as the format that was named and does not look like it; its sentence is in words/session. */
+export const NOT_AS_NAMED = "not-as-named";
+
 /** So many records of a named format that does not recognise them are tried before the file is refused. */
 const TRIED = 100;
 
@@ -109,7 +112,7 @@ export async function openFile(source: ByteSource, forced: string | null, packed
 				keys: first ? Object.keys(first).slice(0, 12).join(", ") : "",
 			});
 		}
-		return { importer, detection: { subtype, confidence: 0, doubts: ["not-as-named"] }, container, layout, others: [], sample };
+		return { importer, detection: { subtype, confidence: 0, doubts: [NOT_AS_NAMED] }, container, layout, others: [], sample };
 	}
 	const found = detect(sample);
 	if (!found.ok) throw new InspectorError("not-rollouts", found.code, { path: source.path, code: found.code, looksLike: found.looksLike.join(", "), keys: found.keys.join(", ") });

@@ -117,10 +117,6 @@ export const DISABLES_WORDS: Table = {
 
 /** Findings of importers, and doubts of detection. */
 export const IMPORT_WORDS: Table = {
-	"not-as-named": {
-		en: "The first records do not look like the format that was named; they are read as it all the same.",
-		zh: "最前面的记录不像所指定的格式；仍按该格式读取。",
-	},
 	"not-an-object": { en: "The record is not a JSON object.", zh: "该记录不是 JSON 对象。" },
 	"no-text": { en: "No text found in the record (looked at: {keys}).", zh: "记录中没有找到文本（查看了：{keys}）。" },
 	"no-messages": { en: "The record has no list of messages.", zh: "记录中没有消息列表。" },

@@ -62,6 +62,10 @@ export const FILE_WORDS = {
 		en: "Not sure of the format: read as {format}; it could also be {others}. Name the format in a recipe if this is wrong.",
 		zh: "格式不确定：按 {format} 读取，也可能是 {others}。若有误，请在配方中指定格式。",
 	},
+	"not-as-named": {
+		en: "The first records do not look like the format that was named; they are read as it all the same.",
+		zh: "最前面的记录不像所指定的格式；仍按该格式读取。",
+	},
 	"reread-shorter": { en: "The file became shorter and was read anew.", zh: "文件变短，已重新读取。" },
 	"reread-replaced": { en: "The file was replaced and was read anew.", zh: "文件已被替换，已重新读取。" },
 	"side-reference": { en: "Right answers are taken from {path}.", zh: "参考答案取自 {path}。" },
