@@ -82,6 +82,14 @@ describe("compileSchema", () => {
 		expect(errors({ pattern }, text)).toEqual(fits ? [] : [["pattern", "", null]]);
 	});
 
+	test.each<[JsonObject, JsonValue]>([
+		[{ $ref: "" }, {}],
+		[{ $ref: "#" }, 1],
+		[{ properties: { city: { $ref: "#/properties/city" } } }, { city: "Oslo" }],
+	])("%j means itself without end and says nothing of %j", (schema, value) => {
+		expect(errors(schema, value)).toEqual([]);
+	});
+
 	test("the same text is compiled once", () => {
 		expect(compileSchema({ type: "string", maxLength: 3 })).toBe(compileSchema({ maxLength: 3, type: "string" }));
 	});
