@@ -57,9 +57,14 @@ test("estimators compared: the numbers are the command line's, each difference h
 	const of = (id: string) => beside.advantages.find((a: { estimator: string }) => a.estimator === id);
 	const cells = await o.page.locator(".compared").first().locator("tbody tr").first().locator("td.number").allTextContents();
 	expect(cells.slice(1, 3)).toEqual([signed(of("grpo").advantage), signed(of("slca").lanes.tool)]);
-	const rows = await o.page.locator(".compared").first().locator("tbody tr").count();
+	const rows = await o.page.locator(".compared").first().locator("tbody tr.member").count();
 	expect(rows).toBe(3);
 	await expect.poll(() => o.page.locator(".compared .why span").count()).toBeGreaterThan(0);
+	// no column lies beyond the pane
+	const beyond = await o.page
+		.locator("#reward")
+		.evaluate(e => [...e.querySelectorAll(".compared, .told, .params")].map(x => x.getBoundingClientRect().right - e.getBoundingClientRect().right));
+	expect(beyond.filter(d => d > 0)).toEqual([]);
 	expect(await o.page.locator(".reach tbody tr").count()).toBe(16);
 	expect(await violations(o)).toEqual([]);
 	await o.page.locator(".compared button.link").nth(1).click();

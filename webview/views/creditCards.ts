@@ -40,26 +40,45 @@ export function comparison(page: Page, view: CompareView | null): readonly Child
 			"table",
 			{ class: "figures compared" },
 			h("caption", {}, laneName(l)),
-			head(t("rollout"), t("reward"), ...view.estimators.map(e => h("span", { title: e.label }, lensLabel(e.id))), t("compareWhy")),
+			head(t("rollout"), t("reward"), ...view.estimators.map(e => h("span", { title: e.label }, lensLabel(e.id)))),
 			h(
 				"tbody",
 				{},
-				...view.members.map(m => {
+				...view.members.flatMap(m => {
 					const changes = m.changes.filter(c => c.lane === l);
-					return h(
-						"tr",
-						m.row === open ? { "aria-current": "true" } : {},
-						h("th", { scope: "row" }, opener(page, m.row)),
-						h("td", { class: "number" }, score(m.reward)),
-						...m.lanes[l].map(v => h("td", { class: `number ${v > 0 ? "up" : v < 0 ? "down" : ""}` }, signed(v))),
+					const current = m.row === open ? { "aria-current": "true" } : {};
+					return [
 						h(
-							"td",
-							{ class: "why" },
-							...changes.map(c =>
-								h("span", {}, c.kind === "flip" && h("strong", {}, icon("warning"), t("compareFlip"), " "), view.estimators.length > 2 && `${lensLabel(c.estimator)}: `, c.reason),
-							),
+							"tr",
+							{ class: "member", ...current },
+							h("th", { scope: "row" }, opener(page, m.row)),
+							h("td", { class: "number" }, score(m.reward)),
+							...m.lanes[l].map(v => h("td", { class: `number ${v > 0 ? "up" : v < 0 ? "down" : ""}` }, signed(v))),
 						),
-					);
+						// below the numbers: beside them it would not fit into the pane
+						...(changes.length === 0
+							? []
+							: [
+									h(
+										"tr",
+										current,
+										h(
+											"td",
+											{ class: "why", colspan: 2 + view.estimators.length },
+											h("span", { class: "sr-only" }, t("compareWhy")),
+											...changes.map(c =>
+												h(
+													"span",
+													{},
+													c.kind === "flip" && h("strong", {}, icon("warning"), t("compareFlip"), " "),
+													view.estimators.length > 2 && `${lensLabel(c.estimator)}: `,
+													c.reason,
+												),
+											),
+										),
+									),
+								]),
+					];
 				}),
 			),
 		);
@@ -112,7 +131,7 @@ export function leakageCard(page: Page, view: LeakageView | null): readonly Chil
 		hint(t("leakageBetween", { broadcast: lensLabel(view.broadcast), locked: lensLabel(view.locked) })),
 		h(
 			"table",
-			{ class: "figures" },
+			{ class: "figures told" },
 			h("tbody", {}, ...view.figures.map(f => h("tr", {}, h("th", { scope: "row" }, f.label), h("td", { class: "number" }, f.share ? percent(f.value) : score(f.value, 3))))),
 		),
 		list(t("leakageReward"), view.falseReward),

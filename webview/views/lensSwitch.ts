@@ -6,8 +6,19 @@ import { DIFFERENCE } from "../state";
 
 const NAMES: Readonly<Record<string, PageCode>> = { grpo: "lens_grpo", slca: "lens_slca", [DIFFERENCE]: "lens_difference" };
 
+/** Names of methods as their papers spell them, where capitals alone would not do; they are the same in every language. */
+const SPELLED: Readonly<Record<string, string>> = {
+	toolpo: "ToolPO",
+	reinforce_plus_plus: "REINFORCE++",
+	remax: "ReMax",
+	passk: "pass@k",
+	mtgrpo: "MT-GRPO",
+	gigpo: "GiGPO",
+	steptool: "StepTool",
+};
+
 /** Short name of an estimator; an estimator without one is named by its id. */
-export const lensLabel = (id: string): string => (NAMES[id] ? t(NAMES[id]) : id.toUpperCase());
+export const lensLabel = (id: string): string => (NAMES[id] ? t(NAMES[id]) : (SPELLED[id] ?? id.toUpperCase()));
 
 /** Radio buttons for what the colours show: one estimator, another, or their difference. */
 export function lensSwitch({ store }: Page): HTMLElement {
