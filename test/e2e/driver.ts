@@ -145,7 +145,9 @@ export class Workbench {
 	/** Opens quick input by a key, types and takes the row of that label; all retried, since a busy workbench swallows keys and moves the focus. */
 	private async quick(key: string, text: string, label: string, take = true): Promise<void> {
 		const rows = this.quickInput.locator(".quick-input-list .monaco-list-row");
-		const row = rows.filter({ has: this.page.locator(".label-name").getByText(label, { exact: true }) }).first();
+		// the whole label: what was typed is marked inside the labels of others too
+		const whole = new RegExp(`^\\s*${label.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\s*$`);
+		const row = rows.filter({ has: this.page.locator(".label-name", { hasText: whole }) }).first();
 		const end = Date.now() + 80_000;
 		for (;;) {
 			await this.page.keyboard.press(key);
