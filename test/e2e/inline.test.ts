@@ -53,12 +53,17 @@ const quickFix = async (title: string): Promise<void> => {
 		await w.page.keyboard.press("Control+.");
 		try {
 			await action(title).waitFor({ timeout: 5000 });
-			for (let i = 0; !(await action(title).evaluate(e => e.classList.contains("focused"))); i++) {
+			// the list may be drawn anew while it is looked at: no wait for a row that is gone
+			const focused = () => action(title).evaluate(e => e.classList.contains("focused"), undefined, { timeout: 1000 });
+			for (let i = 0; !(await focused()); i++) {
 				if (i > 20) throw new Error(`the arrow keys do not reach ${title}`);
 				await w.page.keyboard.press("ArrowDown");
 			}
 			await w.page.keyboard.press("Enter");
-			await action(title).waitFor({ state: "hidden", timeout: 5000 });
+			// what was taken is not taken twice
+			await action(title)
+				.waitFor({ state: "hidden", timeout: 5000 })
+				.catch(() => {});
 			return;
 		} catch (e) {
 			await w.page.keyboard.press("Escape");
