@@ -1,13 +1,9 @@
-import { performance } from "node:perf_hooks";
-import { setImmediate as breathe } from "node:timers/promises";
 import type { ImportedRollout, Rollout } from "../core/model/rollout";
 import { assemble } from "../core/pipeline";
+import { breather } from "./breath";
 import { readPlace, readRecord } from "./records";
 import type { SessionState } from "./state";
 import { withPlaces } from "./tokenizers/place";
-
-/** Longest time this thread works between two breaths. */
-const SLICE_MS = 12;
 
 /**
  * Reads the rollouts that `wants` picks again, in file order, and parses them without scoring: every record once, whatever it holds.
@@ -21,7 +17,7 @@ export async function eachRollout(
 ): Promise<void> {
 	const { ledger, setup } = state;
 	const { tokenizer } = setup.judge;
-	let last = performance.now();
+	const rest = breather();
 	for (let row = 0; row < state.rows; ) {
 		const offset = ledger.offset.get(row);
 		const { rollouts } = readRecord(await readPlace(source, { offset, bytes: ledger.bytes.get(row), line: ledger.line.get(row) }), setup.read, {
@@ -33,9 +29,7 @@ export async function eachRollout(
 			const imported = rollouts[ledger.part.get(row)];
 			if (imported && wants(imported) && !use(row, assemble(tokenizer ? withPlaces(imported, tokenizer) : imported, setup.judge))) return;
 		}
-		if (performance.now() - last < SLICE_MS) continue;
-		await breathe();
+		await rest();
 		signal?.throwIfAborted();
-		last = performance.now();
 	}
 }

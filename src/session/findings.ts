@@ -1,5 +1,3 @@
-import { performance } from "node:perf_hooks";
-import { setImmediate as breathe } from "node:timers/promises";
 import { writeJson } from "../core/base/json";
 import { locate, rawOffset } from "../core/base/jsonLocate";
 import { lineColumn } from "../core/base/text";
@@ -11,6 +9,7 @@ import { RELATED_WORDS } from "../words/findings";
 import { FILE_WORDS } from "../words/session";
 import { type Locale, phrase, say } from "../words/words";
 import type { RecordFinding } from "./block";
+import { breather } from "./breath";
 import { type Detail, fileOf } from "./look";
 import { findingMessage, named, recordProblem } from "./problems";
 import { type RecordPlace, readPlace, readRecord } from "./records";
@@ -25,7 +24,6 @@ const CAREFUL_BYTES = 4 << 20;
 /** Of each severity so many findings are kept with their place; all are counted. */
 export const MAX_KEPT = 1000;
 const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
-const SLICE_MS = 12;
 
 /** Rows [from, …) of a scan judged again, each record read once. Rows of the scan that are added meanwhile are not in it. */
 export async function* judgedRows(source: ByteSource, scan: Scan, from = 0): AsyncGenerator<Detail> {
@@ -223,7 +221,7 @@ export class FindingList {
 
 	/** Gathers up to the last row of the scan, in slices that leave room for other questions. */
 	private async gather(): Promise<void> {
-		let breath = performance.now();
+		const rest = breather();
 		for await (const detail of judgedRows(this.session.source, this.scan, this.row)) {
 			this.row = detail.row + 1;
 			this.screened.add(detail, this.scan.setup.judge.keys);
@@ -232,10 +230,7 @@ export class FindingList {
 				for (const f of findingsOfRow(detail, this.locale, this.scan.setup.judge.ignore))
 					if (this.kept[f.severity].length < MAX_KEPT) this.kept[f.severity].push({ offset: detail.place.offset, view: f });
 			if (this.signal.aborted) return;
-			if (performance.now() - breath > SLICE_MS) {
-				await breathe();
-				breath = performance.now();
-			}
+			await rest();
 		}
 	}
 

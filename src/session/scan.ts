@@ -1,9 +1,9 @@
 import { performance } from "node:perf_hooks";
-import { setImmediate as breathe } from "node:timers/promises";
 import type { IndexColumns } from "../core/importers/contract";
 import type { Signal } from "../core/importers/signals";
 import { FLAG, type Ledger } from "../core/model/ledger";
 import { type Block, BlockBuilder, type RecordFinding, type ScanSetup } from "./block";
+import { breather } from "./breath";
 import type { GroupTable } from "./groups";
 import { Indexer } from "./indexer";
 import { type Breath, type Job, type RecordsJob, runJob, type Scored } from "./jobs";
@@ -12,8 +12,6 @@ import { type RecordPlace, readPlace } from "./records";
 import { type KeptRows, Rows } from "./rows";
 import type { ByteSource } from "./source";
 
-/** The thread never works longer than this between two breaths, so that asks are answered while scanning. */
-const SLICE_MS = 12;
 /** Rows scored in one job. */
 const JOB_ROWS = 512;
 const JOB_BYTES = 1 << 20;
@@ -58,7 +56,6 @@ export class Scan {
 	private pace = new Pace();
 	/** Bytes of rows that wait to be scored. */
 	private behind = 0;
-	private lastBreath = 0;
 	/** The file may have grown since its size was asked. */
 	private grown = false;
 	private gate: { readonly opened: Promise<void>; readonly open: () => void } | null = null;
@@ -156,12 +153,9 @@ export class Scan {
 			changed();
 		};
 		this.state = "scanning";
-		this.lastBreath = performance.now();
+		const rest = breather();
 		const breath: Breath = async () => {
-			if (performance.now() - this.lastBreath > SLICE_MS) {
-				await breathe();
-				this.lastBreath = performance.now();
-			}
+			await rest();
 			return !signal.aborted;
 		};
 		try {

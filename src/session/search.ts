@@ -1,5 +1,4 @@
-import { performance } from "node:perf_hooks";
-import { setImmediate as breathe } from "node:timers/promises";
+import { breather } from "./breath";
 import { readPlace, readRecord } from "./records";
 import type { Scan } from "./scan";
 import type { ByteSource } from "./source";
@@ -12,7 +11,7 @@ export async function passesText(source: ByteSource, scan: Scan, text: string, s
 	const wanted = text.toLowerCase();
 	const passes = new Uint8Array(scan.rows);
 	const { ledger } = scan;
-	let last = performance.now();
+	const rest = breather();
 	let record = { offset: -1, texts: [] as string[] };
 	for (let row = 0; row < passes.length && !signal.aborted; row++) {
 		const offset = ledger.offset.get(row);
@@ -22,10 +21,7 @@ export async function passesText(source: ByteSource, scan: Scan, text: string, s
 			record = { offset, texts: rollouts.map(r => `${r.id ?? ""}\n${r.group ?? ""}\n${r.text}`.toLowerCase()) };
 		}
 		passes[row] = record.texts[ledger.part.get(row)]?.includes(wanted) ? 1 : 0;
-		if (performance.now() - last > 12) {
-			await breathe();
-			last = performance.now();
-		}
+		await rest();
 	}
 	return passes;
 }
