@@ -113,6 +113,7 @@ const round = (n: number): number => Math.round(n * 1000) / 1000;
 export function screens(input: ScreenInput): readonly WideFinding[] {
 	const { rows } = input;
 	const n = rows.name.length;
+	const steps = rowsBySteps(input.step);
 	const flagged = (code: string, known: (i: number) => boolean, is: (i: number) => boolean, data: Readonly<Record<string, string | number>> = {}): WideFinding[] => {
 		const hits: number[] = [];
 		let of = 0;
@@ -124,7 +125,7 @@ export function screens(input: ScreenInput): readonly WideFinding[] {
 		const [row] = hits;
 		if (row === undefined) return [];
 		const listed = hits.slice(0, LISTED).join(", ") + (hits.length > LISTED ? ", …" : "");
-		return [{ row, finding: finding(code, "info", { count: hits.length, of, share: share(hits.length, of), rows: listed, ...trendOf(input, known, is), ...data }) }];
+		return [{ row, finding: finding(code, "info", { count: hits.length, of, share: share(hits.length, of), rows: listed, ...trendOf(steps, known, is), ...data }) }];
 	};
 	const at = (key: keyof ScreenRow, i: number): number => rows[key][i] as number;
 	const known = (key: keyof ScreenRow) => (i: number) => !Number.isNaN(at(key, i));
@@ -136,12 +137,13 @@ export function screens(input: ScreenInput): readonly WideFinding[] {
 		...flagged("H05", known("smuggled"), i => at("smuggled", i) === 1),
 		...lengthScreen(input),
 		...proxyScreen(input),
-		...trends(input),
+		...trends(input, steps),
 	];
 }
 
 /** Rows of each step, in the order of the steps. */
-function rowsBySteps(step: ArrayLike<number>): readonly (readonly number[])[] {
+type Steps = readonly (readonly number[])[];
+function rowsBySteps(step: ArrayLike<number>): Steps {
 	const out = new Map<number, number[]>();
 	for (let i = 0; i < step.length; i++) {
 		const at = step[i] as number;
@@ -154,10 +156,8 @@ function rowsBySteps(step: ArrayLike<number>): readonly (readonly number[])[] {
 }
 
 /** How the share of flagged rollouts moves from step to step; nothing when there is one step only. */
-function trendOf({ step }: ScreenInput, known: (i: number) => boolean, is: (i: number) => boolean): { readonly trend?: number } {
-	const shares = rowsBySteps(step)
-		.map(members => members.filter(known))
-		.flatMap(members => (members.length ? [members.filter(is).length / members.length] : []));
+function trendOf(steps: Steps, known: (i: number) => boolean, is: (i: number) => boolean): { readonly trend?: number } {
+	const shares = steps.map(members => members.filter(known)).flatMap(members => (members.length ? [members.filter(is).length / members.length] : []));
 	return shares.length > 1 ? { trend: round(slope(shares)) } : {};
 }
 
@@ -212,8 +212,7 @@ const BEST_GRADE = 5;
 const RISING = 3;
 
 /** H09–H13: what changes from step to step, where the file holds enough of them. */
-function trends({ step, format, content, tokens, reward, redundancy, grade, success, rows }: ScreenInput): WideFinding[] {
-	const steps = rowsBySteps(step);
+function trends({ format, content, tokens, reward, redundancy, grade, success, rows }: ScreenInput, steps: Steps): WideFinding[] {
 	const series = (column: ArrayLike<number>): number[] => steps.map(members => mean(members.map(i => column[i] as number)));
 	const out: WideFinding[] = [];
 	if (steps.length >= WINDOW && format && content) {

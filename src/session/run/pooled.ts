@@ -16,6 +16,17 @@ const folderOf = ({ unit }: RunPart): string => unit.split("/").slice(0, -1).joi
  */
 export function pooled(scan: Scan, parts: readonly RunPart[] | undefined): Pooled | null {
 	if (!parts || new Set(parts.map(folderOf)).size < 2 || scan.state !== "done") return null;
+	// the file card is asked for at every change of the setup, and none of those moves a row
+	const known = KNOWN.get(scan);
+	if (known && known.parts === parts && known.rows === scan.rows && known.renumbered === scan.renumbered) return known.found;
+	const found = look(scan, parts);
+	KNOWN.set(scan, { parts, rows: scan.rows, renumbered: scan.renumbered, found });
+	return found;
+}
+
+const KNOWN = new WeakMap<Scan, { readonly parts: readonly RunPart[]; readonly rows: number; readonly renumbered: number; readonly found: Pooled | null }>();
+
+function look(scan: Scan, parts: readonly RunPart[]): Pooled | null {
 	const { offset } = scan.ledger;
 	const files = new Map<string, string>();
 	let groups = 0;
