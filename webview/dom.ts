@@ -45,15 +45,17 @@ const ICONS = {
 } as const;
 export type Icon = keyof typeof ICONS;
 
-/** A decorative drawing; what it means stands beside it as text or label. */
-export function icon(name: Icon): SVGSVGElement {
-	const svg = document.createElementNS(SVG, "svg");
-	apply(svg, { viewBox: "0 0 16 16", class: `icon icon-${name}`, "aria-hidden": "true", focusable: "false" });
-	const path = document.createElementNS(SVG, "path");
-	path.setAttribute("d", ICONS[name]);
-	svg.append(path);
-	return svg;
+/** Like `h`, for drawings. */
+export function svg(tag: string, props: Props = {}, ...children: readonly (Node | string)[]): SVGElement {
+	const element = document.createElementNS(SVG, tag);
+	apply(element, props);
+	element.append(...children);
+	return element;
 }
+
+/** A decorative drawing; what it means stands beside it as text or label. */
+export const icon = (name: Icon): SVGElement =>
+	svg("svg", { viewBox: "0 0 16 16", class: `icon icon-${name}`, "aria-hidden": "true", focusable: "false" }, svg("path", { d: ICONS[name] }));
 
 export function replace(parent: Element, ...children: readonly Child[]): void {
 	parent.replaceChildren(...children.filter((c): c is Node | string => c !== null && c !== false && c !== undefined && c !== ""));

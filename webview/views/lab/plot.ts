@@ -1,4 +1,4 @@
-import { type Child, h } from "../../dom";
+import { type Child, h, svg } from "../../dom";
 
 export interface Curve {
 	readonly label: string;
@@ -8,15 +8,7 @@ export interface Curve {
 	readonly points: readonly (readonly [number, number])[];
 }
 
-const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [460, 220, 52, 30, 10, 12];
-
-function s(tag: string, attributes: Readonly<Record<string, string | number>>, ...children: readonly (Node | string)[]): SVGElement {
-	const element = document.createElementNS(SVG, tag);
-	for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
-	element.append(...children);
-	return element;
-}
 
 /** Powers of ten from the least value to 1; every so manieth when there are many. */
 function powers(least: number): readonly number[] {
@@ -36,16 +28,16 @@ export function logPlot(curves: readonly Curve[], xs: readonly number[], about: 
 	const x = (v: number): number => LEFT + ((Math.log2(v) - first) / Math.max(1e-9, last - first)) * (WIDTH - LEFT - RIGHT);
 	const y = (v: number): number => TOP + (Math.log10(Math.max(v, 10 ** low)) / low) * (HEIGHT - TOP - BOTTOM);
 	const grid = ticks.flatMap(v => [
-		s("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(v), y2: y(v) }),
-		s("text", { class: "tick", x: LEFT - 6, y: y(v) + 4, "text-anchor": "end" }, format(v)),
+		svg("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(v), y2: y(v) }),
+		svg("text", { class: "tick", x: LEFT - 6, y: y(v) + 4, "text-anchor": "end" }, format(v)),
 	]);
-	const feet = xs.map(v => s("text", { class: "tick", x: x(v), y: HEIGHT - 10, "text-anchor": "middle" }, String(v)));
+	const feet = xs.map(v => svg("text", { class: "tick", x: x(v), y: HEIGHT - 10, "text-anchor": "middle" }, String(v)));
 	const drawn = curves.map(c => {
 		const shown = c.points.filter(p => p[1] > 0);
-		const dots = shown.map(([px, py]) => s("circle", { cx: x(px), cy: y(py), r: 3 }, s("title", {}, `${c.label} · ${px}: ${format(py)}`)));
-		return s("g", { class: `curve ${c.look}` }, s("polyline", { points: shown.map(([px, py]) => `${x(px).toFixed(1)},${y(py).toFixed(1)}`).join(" ") }), ...dots);
+		const dots = shown.map(([px, py]) => svg("circle", { cx: x(px), cy: y(py), r: 3 }, svg("title", {}, `${c.label} · ${px}: ${format(py)}`)));
+		return svg("g", { class: `curve ${c.look}` }, svg("polyline", { points: shown.map(([px, py]) => `${x(px).toFixed(1)},${y(py).toFixed(1)}`).join(" ") }), ...dots);
 	});
-	const picture = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "lab-plot", role: "img", "aria-label": about }, ...grid, ...feet, ...drawn);
+	const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "lab-plot", role: "img", "aria-label": about }, ...grid, ...feet, ...drawn);
 	const legend: Child[] = curves.map(c => h("span", { class: `lab-key ${c.look}` }, c.label));
 	return h("figure", {}, picture, h("figcaption", {}, ...legend));
 }
