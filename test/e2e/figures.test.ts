@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
+import { painted, watchPaint } from "../support/painted";
 import { useWorkbench } from "./driver";
 
 const workbench = useWorkbench();
@@ -36,21 +37,10 @@ async function measure(tokens: number): Promise<Figures> {
 	const transcript = page.locator("#transcript");
 	const paints: number[] = [];
 	for (const key of ["j", "k", "j"]) {
-		const painted = transcript.evaluate(
-			() =>
-				new Promise<number>(done => {
-					const arrive = (event: MessageEvent): void => {
-						if (typeof event.data?.body?.text !== "string") return;
-						window.removeEventListener("message", arrive);
-						const start = performance.now();
-						// a frame that is under way when the rollout comes may show it already: the third one does
-						requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - start))));
-					};
-					window.addEventListener("message", arrive);
-				}),
-		);
+		// a frame that is under way when the rollout comes may show it already: the third one does
+		await transcript.evaluate(watchPaint, 3);
 		await w.page.keyboard.press(key);
-		paints.push(await painted);
+		paints.push((await transcript.evaluate(painted)) ?? Number.NaN);
 	}
 	const frames = await transcript.evaluate(async e => {
 		const times: number[] = [];

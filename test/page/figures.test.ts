@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { painted, watchPaint } from "../support/painted";
 import { type Generated, generatedRollout } from "./support/generate";
 import { bundlePage, end, openPage } from "./support/harness";
 
@@ -26,20 +27,9 @@ async function measure(g: Generated): Promise<Figures> {
 	const metric = async (name: string): Promise<number> => (await cdp.send("Performance.getMetrics")).metrics.find(m => m.name === name)?.value ?? Number.NaN;
 	const paints: number[] = [];
 	for (let i = 0; i < 3; i++) {
-		const painted = o.page.evaluate(
-			() =>
-				new Promise<number>(done => {
-					const arrive = (event: MessageEvent): void => {
-						if (typeof event.data?.body?.text !== "string") return;
-						window.removeEventListener("message", arrive);
-						const start = performance.now();
-						requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - start)));
-					};
-					window.addEventListener("message", arrive);
-				}),
-		);
+		await o.page.locator("#transcript").evaluate(watchPaint, 2);
 		await o.page.keyboard.press("j");
-		paints.push(await painted);
+		paints.push((await o.page.locator("#transcript").evaluate(painted)) ?? Number.NaN);
 	}
 	const scroll = await metric("TaskDuration");
 	const frames = 60;
