@@ -164,6 +164,9 @@ export class Workbench {
 				await row.waitFor({ state: "hidden", timeout: 5000 });
 				return;
 			} catch (e) {
+				// old versions ask about trust before they have read the setting that says not to
+				const distrust = this.page.locator(".monaco-dialog-box").getByRole("button", { name: "No, I don't trust the authors" });
+				if (await distrust.isVisible()) await distrust.click({ timeout: 3000 });
 				await this.page.keyboard.press("Escape");
 				if (Date.now() > end) throw new Error(`quick input: nothing for ${JSON.stringify(text)}`, { cause: e });
 			}
@@ -181,8 +184,15 @@ export class Workbench {
 
 	/** Opens a file of the folder in the text editor. */
 	async openText(name: string): Promise<void> {
-		await this.quick("Control+P", name, name);
-		await this.tab(name).waitFor();
+		// a window that has only just come up forgets now and then what it was asked to open
+		for (let tries = 3; ; tries--) {
+			await this.quick("Control+P", name, name);
+			try {
+				return await this.tab(name).waitFor({ timeout: 10_000 });
+			} catch (e) {
+				if (tries === 1) throw e;
+			}
+		}
 	}
 
 	/** Shows the file of the active tab in our editor. */

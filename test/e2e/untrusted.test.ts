@@ -33,6 +33,8 @@ test("rollouts are read as ever, and sent to no model; evidence still grades", a
 	const page = await w.openRollouts("tool-agent-step-40.jsonl");
 	await page.locator(".trow.rollout").first().waitFor();
 	const choose = async (who: string): Promise<void> => {
+		// VS Code keeps what comes after three notifications in 800 ms in its notification center
+		await w.page.waitForTimeout(900);
 		await w.command("Reward Inspector: Grade Replies with a Judge…");
 		await w.page.locator(".quick-input-widget .quick-input-list .monaco-list-row", { hasText: who }).first().click();
 	};

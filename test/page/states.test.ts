@@ -66,7 +66,7 @@ test("a file that vanishes keeps what was read, under a banner; a file that grow
 	await expect.poll(() => textOf(o, ".facts")).toContain("4 rollouts");
 	// the pane was drawn anew, and the keyboard is where it was
 	await expect.poll(() => heading.getAttribute("data-old")).toBeNull();
-	expect(await heading.evaluate(e => e === document.activeElement)).toBe(true);
+	await expect.poll(() => heading.evaluate(e => e === document.activeElement)).toBe(true);
 	rmSync(o.path);
 	o.poke();
 	await expect.poll(() => textOf(o, ".banner")).toMatch(/gone/);
