@@ -81,7 +81,7 @@ export class BlockBuilder {
 			columns,
 			layers: l.layers.map(x => ({ id: x.id, score: x.score.view().slice(), contribution: x.contribution.view().slice() })),
 			components: [...l.components].map(([name, column]) => ({ name, values: column.view().slice() })),
-			groups: this.groups.keys.map((key, g) => ({ key, step: this.groups.steps[g] ?? null })),
+			groups: this.groups.list(),
 			records: this.records,
 			findings: this.findings,
 			counts: [...this.counts],

@@ -11,7 +11,7 @@ import type { KeptScan } from "./scan";
 import type { ByteSource } from "./source";
 
 /** Counts up when the layout of a kept file changes. */
-const LAYOUT = 2;
+const LAYOUT = 3;
 const MAGIC = "RIINDEX1";
 const MOST_FILES = 40;
 const MOST_BYTES = 1 << 30;

@@ -21,7 +21,7 @@ export function cardsOf(s: SessionState, line: number): CardView[] {
 		const flags = l.flags.get(row);
 		return {
 			row,
-			group: group >= 0 ? (groups.keys[group] ?? null) : null,
+			group: groups.keyOf(group),
 			step: Number.isNaN(l.step.get(row)) ? null : l.step.get(row),
 			recorded: l.recorded.get(row),
 			reward: say(REWARD_TITLES, s.setup.reward, s.locale),

@@ -52,8 +52,8 @@ async function meansOf(s: Held, found: FileEstimate, rows: readonly number[]): P
 export async function compareAt(s: Held, row: number, estimators: readonly string[]): Promise<ComparisonOfGroup | null> {
 	const { ledger, groups } = s.state;
 	const group = ledger.group.get(row);
-	const rows = groups.members[group];
-	if (!rows) return null;
+	if (!(group >= 0)) return null;
+	const rows = groups.membersOf(group);
 	await s.ready(estimators);
 	const contenders = await Promise.all(
 		estimators.map(async id => {

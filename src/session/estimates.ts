@@ -96,7 +96,7 @@ export const partsAt = (parts: EstimateParts | null | undefined, row: number): R
  */
 export function layerShares(ledger: Ledger, groups: GroupTable, row: number, score: Score, usable: (row: number) => boolean): LayerShare[] {
 	const group = ledger.group.get(row);
-	const members = group >= 0 ? (groups.members[group] ?? []).filter(usable) : [];
+	const members = group >= 0 ? groups.membersOf(group).filter(usable) : [];
 	return score.layers.map(layer => {
 		const column = ledger.layers.find(l => l.id === layer.id);
 		return {
@@ -114,7 +114,7 @@ export function layerShares(ledger: Ledger, groups: GroupTable, row: number, sco
 export function overlongShare(ledger: Ledger, groups: GroupTable, row: number, rule: Partial<Overlong>, usable: (row: number) => boolean): LayerShare {
 	const group = ledger.group.get(row);
 	const of = (r: number): number => overlongPenalty(ledger.tokens.get(r), { ...OVERLONG, ...rule });
-	const members = group >= 0 ? (groups.members[group] ?? []).filter(usable) : [];
+	const members = group >= 0 ? groups.membersOf(group).filter(usable) : [];
 	return { id: "overlong", contribution: of(row), baseline: mean(members.map(of)), weight: 1, score: of(row), pays: LANES };
 }
 

@@ -23,13 +23,13 @@ export function lackOfRow(s: SessionState, { estimate, reach, tokens }: FileEsti
 	if (!Number.isFinite(reward.get(row))) return "needs-reward";
 	const statistics = laneGroups ? LANES.map(l => laneGroups[l][group]) : [groups[group]];
 	const corner = statistics.find(g => BY_CORNER[g?.corner ?? ""] !== undefined)?.corner;
-	const members = s.state.groups.members[group] ?? [];
+	const members = s.state.groups.membersOf(group);
 	return BY_CORNER[corner ?? ""] ?? (isOutOfRange(members.map(m => reward.get(m))) ? "out-of-range" : "gives-none");
 }
 
 /** Why no member of a group has an advantage; null = one has. */
 export function lackOfGroup(s: SessionState, found: FileEstimate, group: number): string | null {
-	const lacks = (s.state.groups.members[group] ?? []).map(row => lackOfRow(s, found, row));
+	const lacks = s.state.groups.membersOf(group).map(row => lackOfRow(s, found, row));
 	// a member without a reward says less than what it took from the others
 	return lacks.includes(null) ? null : (lacks.find(code => code !== "needs-reward") ?? lacks[0] ?? null);
 }

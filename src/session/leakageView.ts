@@ -47,8 +47,8 @@ function pairOf(s: SessionState, estimators: readonly string[]) {
 export async function groupLeakage(s: Held, group: number, estimators: readonly string[]): Promise<GroupLeakage | null> {
 	const pair = pairOf(s, estimators);
 	const { ledger, groups } = s.state;
-	const rows = groups.members[group];
-	if (!pair || !rows) return null;
+	if (!pair || !(group >= 0)) return null;
+	const rows = groups.membersOf(group);
 	const counts: Record<Lane, number>[] = [];
 	for (const r of rows) counts.push(await laneTokens(s, r));
 	const reward = { tool: ledger.laneTool, summary: ledger.laneSummary };
@@ -126,8 +126,11 @@ function pool({ state }: SessionState, ...needs: readonly [(row: number) => numb
 		return [];
 	};
 	// centred on its group, a rollout that is alone would always be 0
-	const usable = groups.members.map(rows => counting(rows, 2)).filter(rows => rows.length);
-	counting(groups.loose, Number.POSITIVE_INFINITY);
+	const usable = groups
+		.members()
+		.map(rows => counting(rows, 2))
+		.filter(rows => rows.length);
+	counting(groups.membersOf(-1), Number.POSITIVE_INFINITY);
 	const points = usable.reduce((n, rows) => n + rows.length, 0);
 	const stride = Math.max(1, Math.ceil(points / MOST_POINTS));
 	const chosen = usable.filter((_, i) => i % stride === 0);

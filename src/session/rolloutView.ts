@@ -65,7 +65,7 @@ function advantageView(s: SessionState, id: string, detail: Detail): AdvantageVi
 	const { estimate, preset, reach } = found;
 	const unknown = lackOf(s, found, detail);
 	const group = s.state.ledger.group.get(row);
-	const size = group >= 0 ? (s.state.groups.members[group]?.length ?? 0) : 1;
+	const size = group >= 0 ? s.state.groups.sizeOf(group) : 1;
 	const line = (of: "reward" | Lane): AdvantageView["statistics"] => {
 		const p = of === "reward" ? ownParts(s, found, row) : partsAt(estimate.laneParts?.[of], row);
 		const { corner = null } = (of === "reward" ? estimate.groups : (estimate.laneGroups?.[of] ?? []))[group] ?? {};

@@ -1,9 +1,11 @@
+import { Buffer } from "node:buffer";
 import { Column } from "../core/base/columns";
 import type { Signal } from "../core/importers/signals";
 import { FLAG, LEDGER_COLUMNS, type Ledger, type LedgerColumn, newLedger } from "../core/model/ledger";
 import { type Block, MAX_FINDINGS, type RecordFinding } from "./block";
 import { GroupTable } from "./groups";
 import { lateColumn } from "./late";
+import { Names } from "./names";
 
 /** What the index says of a record before it is read. */
 export interface IndexedRow {
@@ -16,12 +18,14 @@ export interface IndexedRow {
 	readonly components: Float64Array;
 }
 
-/** Rows as plain data; columns in the order of LEDGER_COLUMNS, then score and contribution of each layer, then components. */
+/**
+ * Rows as plain data; columns in the order of LEDGER_COLUMNS, then score and contribution of each layer, then components, then of the
+ * groups their steps (NaN = none) and their keys as one JSON list in UTF-8: hundreds of thousands of them.
+ */
 export interface KeptRows {
 	readonly columns: readonly (Float64Array | Int32Array | Uint32Array | Uint8Array)[];
 	readonly layers: readonly string[];
 	readonly components: readonly string[];
-	readonly groups: readonly (readonly [string, number | null])[];
 	readonly findings: readonly RecordFinding[];
 	readonly counts: readonly (readonly [string, number])[];
 	readonly seen: readonly Signal[];
@@ -53,7 +57,9 @@ const UNKNOWN_COLUMNS = Object.entries(UNKNOWN) as [LedgerColumn, number][];
  */
 export class Rows {
 	private own: Ledger = newLedger();
-	groups = new GroupTable();
+	/** Names of groups, as the index and as records say them. */
+	private readonly names = new Names();
+	groups = new GroupTable(this.names);
 	findings: RecordFinding[] = [];
 	readonly findingCounts = new Map<string, number>();
 	readonly seen = new Set<Signal>();
@@ -64,12 +70,12 @@ export class Rows {
 	renumbered = 0;
 	/** A record holds more rollouts than its format allows: only reading everything in order helps. */
 	misfit = false;
-	/** Group of each row as its record says it, by the numbers of `exact`; −2 = not read yet. */
-	private truth: Column<"i32"> = new Column("i32");
-	private exact = new GroupTable();
-	/** Number in `exact` of each group. */
-	private pairs: number[] = [];
-	private paired = new Set<number>();
+	/** Number of the group's name of each row as its record says it, −1 = no group; −2, or none behind the last that was read = not read yet. */
+	private truth: Column<"i32"> = new Column("i32", 16);
+	/** Number of the name of each group as a record said it; −1 = none did. */
+	private pairs: Column<"i32"> = new Column("i32", 16);
+	/** 1 for each name that a group has. */
+	private paired: Column<"u8"> = new Column("u8", 16);
 	private regroup = false;
 	/** Columns of the components that the index fills. */
 	private indexed: { readonly names: readonly string[]; readonly columns: readonly Column<"f64">[] } = { names: [], columns: [] };
@@ -125,7 +131,6 @@ export class Rows {
 			column.pad(n, Number.NaN);
 			column.push(row.components[k] as number);
 		}
-		this.truth.push(-2);
 		this.records++;
 		this.waiting++;
 		if (!this.rewarded && !Number.isNaN(row.recorded)) {
@@ -145,7 +150,6 @@ export class Rows {
 			for (const name of LEDGER_COLUMNS) l[name].push(block.columns[name][i] as number);
 			const own = block.groups[block.columns.group[i] as number];
 			l.group.set(before + i, this.groups.add(before + i, own?.key ?? null, own?.step ?? null));
-			this.truth.push(-2);
 			this.witness(before + i, own);
 		}
 		for (const layer of l.layers) {
@@ -165,7 +169,8 @@ export class Rows {
 		for (const column of [...l.layers.flatMap(x => [x.score, x.contribution]), ...l.components.values()]) column.truncate(rows);
 		this.truth.truncate(rows);
 		this.groups.truncate(rows);
-		for (const n of this.pairs.splice(this.groups.count)) this.paired.delete(n);
+		for (let g = this.groups.count; g < this.pairs.length; g++) if (this.pairs.get(g) >= 0) this.paired.set(this.pairs.get(g), 0);
+		this.pairs.truncate(this.groups.count);
 		this.findings = this.findings.filter(f => f.place.offset < offset);
 		for (const [code, count] of block.counts) {
 			const left = (this.findingCounts.get(code) ?? 0) - count;
@@ -208,12 +213,18 @@ export class Rows {
 
 	/** Everything, for keeping it; valid when nothing waits. Arrays are views. */
 	kept(): KeptRows {
-		const l = this.ledger;
+		const { ledger: l, groups } = this;
+		const all = Array.from({ length: groups.count }, (_, g) => g);
 		return {
-			columns: [...LEDGER_COLUMNS.map(name => l[name].view()), ...l.layers.flatMap(x => [x.score.view(), x.contribution.view()]), ...[...l.components.values()].map(c => c.view())],
+			columns: [
+				...LEDGER_COLUMNS.map(name => l[name].view()),
+				...l.layers.flatMap(x => [x.score.view(), x.contribution.view()]),
+				...[...l.components.values()].map(c => c.view()),
+				Float64Array.from(all, g => groups.stepOf(g) ?? Number.NaN),
+				new Uint8Array(Buffer.from(JSON.stringify(all.map(g => groups.keyOf(g))))),
+			],
 			layers: l.layers.map(x => x.id),
 			components: [...l.components.keys()],
-			groups: this.groups.keys.map((key, g) => [key, this.groups.steps[g] ?? null]),
 			findings: this.findings,
 			counts: [...this.findingCounts],
 			seen: [...this.seen],
@@ -233,15 +244,16 @@ export class Rows {
 			layers: kept.layers.map(id => ({ id, score: next(f64), contribution: next(f64) })),
 			components: new Map(kept.components.map(name => [name, next(f64)])),
 		};
-		for (const [key, step] of kept.groups) {
-			const n = rows.exact.numberOf(key, step);
-			rows.groups.numberOf(key, step);
-			rows.pairs.push(n);
-			rows.paired.add(n);
+		const steps = kept.columns[at] as Float64Array;
+		const keys: string[] = JSON.parse(Buffer.from(kept.columns[at + 1] as Uint8Array).toString("utf8"));
+		for (const [g, key] of keys.entries()) {
+			const step = steps[g] as number;
+			rows.pair(rows.groups.numberOf(key, Number.isNaN(step) ? null : step));
 		}
 		for (let row = 0; row < rows.count; row++) {
-			rows.groups.join(row, rows.own.group.get(row));
-			rows.truth.push(rows.own.group.get(row));
+			const group = rows.own.group.get(row);
+			rows.groups.join(row, group);
+			rows.truth.push(group < 0 ? -1 : rows.groups.nameOf(group));
 		}
 		rows.findings = [...kept.findings];
 		for (const [code, count] of kept.counts) rows.findingCounts.set(code, count);
@@ -288,19 +300,30 @@ export class Rows {
 
 	/** Holds a row's group against what its record says. */
 	private witness(row: number, own: { readonly key: string; readonly step: number | null } | undefined): void {
-		const n = own ? this.exact.numberOf(own.key, own.step) : -1;
+		const n = own ? this.names.numberOf(own.key, own.step) : -1;
+		this.truth.pad(row + 1, -2);
 		this.truth.set(row, n);
 		const group = this.own.group.get(row);
 		if (group < 0 || !own) {
 			if (group !== n) this.regroup = true;
 			return;
 		}
-		const pair = this.pairs[group];
-		if (pair === undefined && !this.paired.has(n)) {
-			this.pairs[group] = n;
-			this.paired.add(n);
-			this.groups.name(group, own.key, own.step);
+		this.pairs.pad(group + 1, -1);
+		this.paired.pad(n + 1, 0);
+		const pair = this.pairs.get(group);
+		if (pair < 0 && !this.paired.get(n)) {
+			this.groups.name(group, n);
+			this.pair(group);
 		} else if (pair !== n) this.regroup = true;
+	}
+
+	/** A group has the name that a record said. */
+	private pair(group: number): void {
+		const n = this.groups.nameOf(group);
+		this.pairs.pad(group + 1, -1);
+		this.paired.pad(n + 1, 0);
+		this.pairs.set(group, n);
+		this.paired.set(n, 1);
 	}
 
 	private drop(): void {
@@ -318,6 +341,7 @@ export class Rows {
 			layers: l.layers.map(x => ({ id: x.id, score: kept(x.score), contribution: kept(x.contribution) })),
 			components: new Map([...l.components].map(([name, column]) => [name, kept(column)])),
 		};
+		this.truth.pad(this.count, -2);
 		this.truth = kept(this.truth);
 		this.indexed = { names: [], columns: [] };
 		this.gone = [];
@@ -327,26 +351,19 @@ export class Rows {
 
 	/** Makes the groups anew from what the records said; rows not read yet keep their mark's group apart. */
 	private renumber(): void {
-		const groups = new GroupTable();
-		const { ledger: l } = this;
-		const exact = this.exact;
+		const { ledger: l, groups: before } = this;
+		const groups = new GroupTable(this.names);
 		for (let row = 0; row < this.count; row++) {
 			const n = this.truth.get(row);
 			const old = l.group.get(row);
-			if (n >= 0) l.group.set(row, groups.add(row, exact.keys[n] ?? "", exact.steps[n] ?? null));
-			else if (n === -1 || old < 0) l.group.set(row, groups.add(row, null, null));
-			else l.group.set(row, groups.add(row, this.groups.keys[old] || `\u2026${old}`, this.groups.steps[old] ?? null));
+			const group = n >= 0 ? groups.numberOfName(n) : n === -1 || old < 0 ? -1 : groups.numberAs(before, old);
+			groups.join(row, group);
+			l.group.set(row, group);
 		}
 		this.groups = groups;
-		this.pairs = [];
-		this.paired = new Set();
-		for (let g = 0; g < groups.count; g++) {
-			const n = this.truth.get(groups.members[g]?.[0] ?? 0);
-			if (n >= 0) {
-				this.pairs[g] = n;
-				this.paired.add(n);
-			}
-		}
+		this.pairs = new Column("i32", 16);
+		this.paired = new Column("u8", 16);
+		for (let g = 0; g < groups.count; g++) if (this.truth.get(groups.firstOf(g)) >= 0) this.pair(g);
 		this.regroup = false;
 	}
 }

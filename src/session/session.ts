@@ -248,8 +248,7 @@ export class Session implements SessionState {
 		if (this.summaries.epoch !== this.epoch) this.summaries = { epoch: this.epoch, by: new Map() };
 		let found = this.summaries.by.get(group);
 		if (!found) {
-			const members = group >= 0 ? (this.scan.groups.members[group] ?? []) : this.scan.groups.loose;
-			found = summariseGroup(this.scan.ledger, members, this.basis, this.basis === "recomputed" ? this.resolved.judge.reward.range : null);
+			found = summariseGroup(this.scan.ledger, this.scan.groups.membersOf(group), this.basis, this.basis === "recomputed" ? this.resolved.judge.reward.range : null);
 			this.summaries.by.set(group, found);
 		}
 		return found;

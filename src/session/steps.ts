@@ -34,7 +34,7 @@ export function stepsOf(s: SessionState): StepsView {
 		sum.total += value;
 	}
 	for (let g = 0; g < groups.count; g++) {
-		const sum = at(groups.steps[g] ?? Number.NaN);
+		const sum = at(groups.stepOf(g) ?? Number.NaN);
 		sum.groups++;
 		if (s.groupSummary(g).degenerate === null) sum.useful++;
 	}

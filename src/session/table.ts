@@ -60,8 +60,8 @@ export function arrange(data: TableData, arrangement: Arrangement, passes: Uint8
 		else key = group >= 0 ? group : Number.NaN;
 		blocks.push({ header, rows, key });
 	};
-	for (let g = 0; g < data.groups.count; g++) if (only !== "degenerate" || data.isDegenerate(g)) block(headerOf(g), data.groups.members[g] ?? [], g);
-	if (only !== "degenerate") block(NO_GROUP_HEADER, data.groups.loose, -1);
+	for (let g = 0; g < data.groups.count; g++) if (only !== "degenerate" || data.isDegenerate(g)) block(headerOf(g), data.groups.membersOf(g), g);
+	if (only !== "degenerate") block(NO_GROUP_HEADER, data.groups.membersOf(-1), -1);
 	if (sort !== "file") blocks.sort((a, b) => compare(a.key, b.key, descending) || b.header - a.header);
 	const order = new Int32Array(blocks.reduce((n, b) => n + b.rows.length + 1, 0));
 	let at = 0;

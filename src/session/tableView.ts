@@ -17,8 +17,8 @@ export function tableItem(s: SessionState, item: number): TableItem {
 		const degenerate = number < 0 ? null : summary.degenerate;
 		return {
 			kind: "group",
-			group: number < 0 ? null : (groups.keys[number] ?? null),
-			step: number < 0 ? null : (groups.steps[number] ?? null),
+			group: groups.keyOf(number),
+			step: groups.stepOf(number),
 			size: summary.size,
 			mean: summary.mean,
 			deviation: summary.deviation,
@@ -28,16 +28,15 @@ export function tableItem(s: SessionState, item: number): TableItem {
 	}
 	const row = item;
 	const group = l.group.get(row);
-	const members = group >= 0 ? (groups.members[group] ?? []) : groups.loose;
 	const { estimate } = s.estimate(s.setup.estimator);
 	const flags = l.flags.get(row);
 	return {
 		kind: "rollout",
 		row,
 		id: null,
-		group: group >= 0 ? (groups.keys[group] ?? null) : null,
+		group: groups.keyOf(group),
 		step: orNull(l.step.get(row)),
-		member: members.indexOf(row) + 1,
+		member: groups.placeOf(row, group),
 		recorded: l.recorded.get(row),
 		total: l.total.get(row),
 		known: l.known.get(row),

@@ -40,7 +40,7 @@ export class Screened {
 			return known ? [{ ...known, score: l.score.view(), contribution: l.contribution.view() }] : [];
 		});
 		const recorded = [...ledger.components].map(([id, column]): LayerFacts => ({ id, weight: 1, gate: null, score: column.view(), contribution: column.view() }));
-		const facts = groups.keys.map((key, g) => ({ key, members: groups.members[g] ?? [], ...s.groupSummary(g) }));
+		const facts = groups.members().map((members, g) => ({ key: groups.keyOf(g) ?? "", members, ...s.groupSummary(g) }));
 		const layer = (id: string): ArrayLike<number> | null => ledger.layers.find(l => l.id === id)?.score.view() ?? null;
 		return [
 			...groupFaults(facts, [...layers, ...recorded.filter(r => !layers.some(l => l.id === r.id))], rows),
@@ -54,7 +54,7 @@ export class Screened {
 				step: ledger.step.view(),
 				format: layer("format"),
 				content: layer("content"),
-				groups: groups.members,
+				groups: facts.map(f => f.members),
 			}),
 		].filter(w => !s.state.setup.judge.ignore.includes(w.finding.code));
 	}

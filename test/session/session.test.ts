@@ -208,7 +208,7 @@ describe("DAPO's overlong punishment from a recipe", () => {
 		open.push(s);
 		await s.done();
 		const { ledger, groups } = s.state;
-		const rows = groups.members[0] ?? [];
+		const rows = groups.membersOf(0);
 		const reward = basis === "recorded" ? ledger.recorded : ledger.total;
 		const punished = rows.map(r => reward.get(r) + Math.min(-(ledger.tokens.get(r) - 20) / 40, 0));
 		const want = run("grpo", "verl", batch(punished)).advantages ?? [];

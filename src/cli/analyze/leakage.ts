@@ -40,7 +40,7 @@ export const leakage: Topic = {
 			const found = await groupLeakage(session, g, estimators);
 			if (found) groups.push(found);
 		}
-		const { keys, steps } = session.state.groups;
+		const { groups: table } = session.state;
 		const text = (code: keyof typeof LEAKAGE_WORDS, values: Values = {}): string => say(LEAKAGE_WORDS, code, io.locale, values);
 		const { columns: width } = io.terminal;
 		const line = (who: string, p: PooledLeakage | null): readonly string[] =>
@@ -55,7 +55,7 @@ export const leakage: Topic = {
 		const rows = groups
 			.slice(0, SHOWN)
 			.map(({ group, rows: members, found: { lanes, decomposition: d, falseReward, falsePunishment } }) => [
-				oneLine(keys[group] ?? "–", 40),
+				oneLine(table.keyOf(group) ?? "–", 40),
 				percent(lanes.tool?.signDisagreement ?? Number.NaN),
 				percent(lanes.tool?.phantom ?? Number.NaN),
 				percent(lanes.tool?.missed ?? Number.NaN),
@@ -75,7 +75,7 @@ export const leakage: Topic = {
 					recorded: pooled.recorded?.found ? { ...pooled.recorded.found, leftOut: leftOut(pooled.recorded) } : null,
 				},
 				leftOut: whole && leftOut(whole.pooled.broadcast),
-				groups: groups.map(g => ({ group: keys[g.group] ?? null, step: steps[g.group] ?? null, rows: g.rows, ...leakageAnswer(g) })),
+				groups: groups.map(g => ({ group: table.keyOf(g.group), step: table.stepOf(g.group), rows: g.rows, ...leakageAnswer(g) })),
 			},
 			lines: pooled
 				? [

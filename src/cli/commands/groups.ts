@@ -31,7 +31,7 @@ export const groups: Command = {
 				if (sink) for (const g of found) await sink.put(answerOf(io, file, g));
 				else await io.out.lines(draw(io, file, session, found));
 				complainOfLines(io, file, session.state.findings, session.source.parts);
-				const loose = session.state.groups.loose.length;
+				const loose = session.state.groups.sizeOf(-1);
 				if (loose) io.complain(`${printable(nameOf(io, file))}: ${io.words("loose-rollouts", { count: loose })}`);
 			}),
 		);
@@ -65,9 +65,9 @@ function groupsOf(session: Session): readonly Group[] {
 	const estimated = session.estimate(session.setup.estimator);
 	const { estimate } = estimated;
 	const column = session.basis === "recorded" ? ledger.recorded : ledger.total;
-	return found.keys.map((key, g) => {
+	return found.members().map((rows, g) => {
 		const { mean, deviation, degenerate } = session.groupSummary(g);
-		const members = (found.members[g] ?? []).map(row => ({
+		const members = rows.map(row => ({
 			row,
 			reward: column.get(row),
 			advantage: estimate.advantages?.[row] ?? Number.NaN,
@@ -75,7 +75,7 @@ function groupsOf(session: Session): readonly Group[] {
 			place: parts ? { file: parts[partAt(parts, ledger.offset.get(row))]?.path ?? "", line: ledger.line.get(row) } : null,
 		}));
 		const unknown = lackOfGroup(session, estimated, g);
-		return { key, step: found.steps[g] ?? null, mean, deviation, degenerate, unknown, members };
+		return { key: found.keyOf(g) ?? "", step: found.stepOf(g), mean, deviation, degenerate, unknown, members };
 	});
 }
 

@@ -31,7 +31,6 @@ export function factsOf({ io, session }: ExportSetup, text: Text): string {
 
 /** Every group of the file with its statistics and why it gives no gradient. */
 export function groupTable({ io, session }: ExportSetup, text: Text): ReportTable {
-	const { keys, steps } = session.state.groups;
 	const estimate = session.estimate(session.setup.estimator);
 	const gradient = (g: number, degenerate: string | null): string => {
 		if (degenerate !== null) return say(DEGENERATE, degenerate, io.locale);
@@ -41,10 +40,9 @@ export function groupTable({ io, session }: ExportSetup, text: Text): ReportTabl
 	return {
 		titles: [text("column:group"), text("column:gradient"), text("column:step"), text("column:size"), text("column:mean"), text("column:deviation")],
 		left: 2,
-		rows: keys.map((key, g) => {
+		rows: session.state.groups.list().map(({ key, step }, g) => {
 			const { size, mean, deviation, degenerate } = session.groupSummary(g);
-			const step = steps[g];
-			return [key, gradient(g, degenerate), step === null || step === undefined ? "–" : String(step), String(size), figure(mean), figure(deviation)];
+			return [key, gradient(g, degenerate), step === null ? "–" : String(step), String(size), figure(mean), figure(deviation)];
 		}),
 	};
 }

@@ -16,14 +16,14 @@ interface History extends HardDrop {
 /** Accuracy of each prompt over the file's steps; steps it was not evaluated in are NaN. */
 function histories(s: SessionState, result: Float64Array): readonly History[] {
 	const { groups } = s.state;
-	const steps = [...new Set(groups.steps)].filter(v => v !== null).sort((a, b) => a - b);
+	const steps = [...new Set(Array.from({ length: groups.count }, (_, g) => groups.stepOf(g)))].filter(v => v !== null).sort((a, b) => a - b);
 	if (steps.length < 2) return [];
 	const byKey = new Map<string, Map<number, number>>();
 	const latest = new Map<string, { readonly step: number; readonly row: number }>();
-	groups.members.forEach((rows, g) => {
-		const step = groups.steps[g];
-		const key = groups.keys[g];
-		if (step === null || step === undefined || key === undefined) return;
+	groups.members().forEach((rows, g) => {
+		const step = groups.stepOf(g);
+		const key = groups.keyOf(g);
+		if (step === null || key === null) return;
 		const met = rows.map(r => (Number.isNaN(result[r]) ? Number.NaN : (result[r] as number) >= 0.999 ? 1 : 0));
 		const list = byKey.get(key) ?? new Map<number, number>();
 		list.set(step, mean(met));
@@ -64,7 +64,7 @@ export function curriculumOf(s: SessionState, options: CurriculumOptions, featur
 				content: content[row] as number,
 				result: result[row] as number,
 				feature: feature?.[row] ?? Number.NaN,
-				dropped: dropped.has(groups.keys[ledger.group.get(row)] ?? ""),
+				dropped: dropped.has(groups.keyOf(ledger.group.get(row)) ?? ""),
 			},
 			options,
 		),

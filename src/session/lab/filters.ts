@@ -21,7 +21,7 @@ export function filtersView(s: SessionState): FiltersView {
 		if (r > high) high = r;
 	}
 	const rounded = (v: number): number => Math.round(v * 1000) / 1000;
-	const seen = groups.members.map((rows, g) => ({
+	const seen = groups.members().map((rows, g) => ({
 		rewards: rows.map(r => column.get(r)),
 		tokens: rows.reduce((sum, r) => sum + ledger.tokens.get(r), 0),
 		kept: { ...s.groupSummary(g).kept },

@@ -27,12 +27,12 @@ interface Shares {
 /** Who votes in each group of the file. */
 function groupShares(s: SessionState, columns: WeightColumns, weights: readonly number[]): Shares {
 	const { groups } = s.state;
-	const by = groups.members.flatMap((rows, g) => {
+	const by = groups.members().flatMap((rows, g) => {
 		const share = varianceShare(
 			rows.map(row => columns.scores.map((c, k) => (weights[k] === 0 ? 0 : (c[row] as number)))),
 			weights,
 		);
-		return share ? [{ group: groups.keys[g] ?? null, step: groups.steps[g] ?? null, row: rows[0] ?? -1, share }] : [];
+		return share ? [{ group: groups.keyOf(g), step: groups.stepOf(g), row: rows[0] ?? -1, share }] : [];
 	});
 	return {
 		by,
@@ -60,7 +60,7 @@ function failureCounts(columns: WeightColumns): Record<string, number> {
 /** Groups in which nobody has a result. */
 function withoutSuccess(s: SessionState, columns: WeightColumns): number {
 	const result = columns.scores[columns.ids.indexOf("result")];
-	return result ? s.state.groups.members.filter(rows => rows.every(r => !((result[r] as number) >= 0.999)) && rows.some(r => !Number.isNaN(result[r]))).length : 0;
+	return result ? s.state.groups.members().filter(rows => rows.every(r => !((result[r] as number) >= 0.999)) && rows.some(r => !Number.isNaN(result[r]))).length : 0;
 }
 
 /** Everything about a set of weights on this file. */

@@ -10,7 +10,7 @@ import { weightColumns, weightsWith } from "./columns";
 /** A group with its first rollout, to go there. */
 export function groupRef(s: SessionState, group: number): GroupRef {
 	const { groups } = s.state;
-	return { group: groups.keys[group] ?? null, step: groups.steps[group] ?? null, row: groups.members[group]?.[0] ?? -1 };
+	return { group: groups.keyOf(group), step: groups.stepOf(group), row: groups.firstOf(group) };
 }
 
 /** The estimator a comparison is made under. Segment-locked and per-token estimators have no single advantage a rollout, so GRPO stands in for them. */
@@ -40,11 +40,11 @@ export function whatIfView(s: SessionState, ask: WhatIfAsk): WhatIfView {
 	const advantages = (of: Float64Array, which: string): Float64Array => estimator.estimate({ ...input, rewards: of }, which, options).advantages ?? none;
 	const before = Float64Array.from(input.rewards);
 	const beforePreset = s.setup.estimator === estimator.id ? s.setup.preset : preset;
-	const { members } = s.state.groups;
+	const members = s.state.groups.members();
 	const found = whatIf({ rewards: before, advantages: advantages(before, beforePreset) }, { rewards, advantages: advantages(rewards, preset) }, members);
 	const moved = (m: Moved): MovedView => {
 		const g = s.state.ledger.group.get(m.row);
-		return { row: m.row, id: null, group: s.state.groups.keys[g] ?? null, before: m.before, after: m.after, rank_before: m.rankBefore, rank_after: m.rankAfter };
+		return { row: m.row, id: null, group: s.state.groups.keyOf(g), before: m.before, after: m.after, rank_before: m.rankBefore, rank_after: m.rankAfter };
 	};
 	// what is unknown on one side cannot be compared
 	const left = new Set(found.unknown);

@@ -30,9 +30,9 @@ function look(scan: Scan, parts: readonly RunPart[]): Pooled | null {
 	const { offset } = scan.ledger;
 	const files = new Map<string, string>();
 	let groups = 0;
-	for (const members of scan.groups.members) {
+	for (let g = 0; g < scan.groups.count; g++) {
 		const found = new Map<string, string>();
-		for (const row of members) {
+		for (const row of scan.groups.membersOf(g)) {
 			const part = parts[partAt(parts, offset.get(row))];
 			if (part && !found.has(folderOf(part))) found.set(folderOf(part), part.name);
 		}

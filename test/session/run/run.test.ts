@@ -10,7 +10,7 @@ import { filesOfFolder, theseFiles } from "../../../src/session/run/files";
 import { RunSource } from "../../../src/session/run/runSource";
 import { Session, type SessionOptions } from "../../../src/session/session";
 import { PathSource } from "../../../src/session/source";
-import { stateOf } from "../support/state";
+import { groupsOf, stateOf } from "../support/state";
 
 const root = mkdtempSync(join(tmpdir(), "run-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -79,31 +79,31 @@ describe.each([
 			["10.jsonl", 1, 10],
 			["10.jsonl", 2, 10],
 		]);
-		expect(s.state.groups.members).toEqual([[0], [1], [2, 3]]);
-		expect(s.state.groups.steps).toEqual([2, 2, 10]);
+		expect(groupsOf(s.state.groups).members).toEqual([[0], [1], [2, 3]]);
+		expect(groupsOf(s.state.groups).steps).toEqual([2, 2, 10]);
 		expect([...s.state.ledger.recorded.view()]).toEqual([0.5, 0.25, 1, 0]);
 		expect(s.file()).toMatchObject({ run: { files: 2 }, rollouts: 4, groups: 3, format: "skyrl" });
 	});
 
 	test("ranks of one step share its groups; the step in a record is stronger than the name's", async () => {
 		const s = await runOf(folderOf({ "step_3_rank0.jsonl": verl("q", 1, 3) + verl("q", 1, 7), "step_3_rank1.jsonl": verl("q", 0, 3) }), options);
-		expect(s.state.groups.members).toEqual([[0, 2], [1]]);
-		expect(s.state.groups.steps).toEqual([3, 7]);
+		expect(groupsOf(s.state.groups).members).toEqual([[0, 2], [1]]);
+		expect(groupsOf(s.state.groups).steps).toEqual([3, 7]);
 	});
 
 	test("without any step, files that are not ranks of each other share no group", async () => {
 		const s = await runOf(folderOf({ "a_rank0.jsonl": sky("q", 1), "a_rank1.jsonl": sky("q", 0), "b.jsonl": sky("q", 0) }), options);
-		expect(s.state.groups.members).toEqual([[0, 1], [2]]);
-		expect(s.state.groups.keys[1]).toMatch(/^b · /);
+		expect(groupsOf(s.state.groups).members).toEqual([[0, 1], [2]]);
+		expect(groupsOf(s.state.groups).keys[1]).toMatch(/^b · /);
 	});
 });
 
 test("files of one name in several folders share groups only where a benchmark's attempts lie so", async () => {
 	const results = await runOf(folderOf({ "wordle/results.jsonl": sky("q", 1), "maths/results.jsonl": sky("q", 0) }));
-	expect(results.state.groups.members).toEqual([[0], [1]]);
+	expect(groupsOf(results.state.groups).members).toEqual([[0], [1]]);
 	const bfcl = (text: string): string => `${JSON.stringify({ id: "simple_python_0", result: text, latency: 0.5 })}\n`;
 	const attempts = await runOf(folderOf({ "try1/BFCL_v4_simple_python_result.json": bfcl("[f(a=1)]"), "try2/BFCL_v4_simple_python_result.json": bfcl("[f(a=2)]") }));
-	expect([attempts.importer.id, attempts.state.groups.members]).toEqual(["bfcl", [[0, 1]]]);
+	expect([attempts.importer.id, groupsOf(attempts.state.groups).members]).toEqual(["bfcl", [[0, 1]]]);
 });
 
 test("packed files and documents of several lines are part of a run, with their own lines", async () => {
@@ -224,7 +224,7 @@ test("one file opened as a run says what the file alone says", async () => {
 	// but for the step that only the run asks the name for
 	const without = (state: unknown): unknown => ({ ...(state as object), step: [], groups: { ...(state as { groups: object }).groups, steps: [] } });
 	expect(without(stateOf(run))).toEqual(without(stateOf(alone)));
-	expect([run.state.groups.steps, alone.state.groups.steps]).toEqual([[5], [null]]);
+	expect([groupsOf(run.state.groups).steps, groupsOf(alone.state.groups).steps]).toEqual([[5], [null]]);
 });
 
 test("a run of many files keeps few of them open", async () => {

@@ -1,4 +1,11 @@
+import type { GroupTable } from "../../../src/session/groups";
 import type { Session } from "../../../src/session/session";
+
+/** Keys, steps and members of groups as lists. */
+export function groupsOf(groups: GroupTable) {
+	const all = Array.from({ length: groups.count }, (_, g) => g);
+	return { keys: all.map(g => groups.keyOf(g)), steps: all.map(g => groups.stepOf(g)), members: groups.members(), loose: groups.membersOf(-1) };
+}
 
 /** All that a session knows of a file, as plain data to compare. NaN and −0 survive. */
 export function stateOf(s: Session): unknown {
@@ -25,7 +32,7 @@ export function stateOf(s: Session): unknown {
 		layers: Object.fromEntries(l.layers.map(x => [x.id, [column(x.score), column(x.contribution)]])),
 		// a component that every row lacks tells nothing
 		components: Object.fromEntries([...l.components].map(([name, c]) => [name, column(c)] as const).filter(([, values]) => !values.every(Number.isNaN))),
-		groups: { keys: [...groups.keys], steps: [...groups.steps], members: groups.members.map(m => [...m]), loose: [...groups.loose] },
+		groups: groupsOf(groups),
 		findings: findings.map(f => [f.place.line, f.place.offset, f.finding.code, f.column]),
 		counts: Object.fromEntries(findingCounts),
 		seen: [...seen].sort(),
