@@ -70,12 +70,12 @@ function firstLine() {
 const isVerl = "input" in first;
 const columnsOf = () => product.importerById(isVerl ? "verl" : "messages").columns(first, isVerl ? "verl-legacy" : "messages-reward");
 
-async function index(onRow) {
+async function index(onRow, onChunk = () => {}) {
 	const source = new product.PathSource(file);
 	const { size } = await source.stat();
 	const indexer = new product.Indexer(columnsOf(), 0, 1, source);
 	const sink = { row: (row, mark) => onRow(row, mark, indexer.names), parse: async () => {} };
-	while (await indexer.chunk(size, sink)) {}
+	while (await indexer.chunk(size, sink)) onChunk(size / indexer.lineStart);
 	await source.close();
 }
 
@@ -114,7 +114,7 @@ const STAGES = {
 		await index((row, mark, names) => {
 			rows.index(row, mark, names);
 			sums.add(0, row.recorded, row.step);
-		});
+		}, whole => rows.expect(rows.count * whole));
 		return { checksum: sums.sum().replace(/\d+ groups/, `${rows.groups.count} groups`), bytesPerRow: rows.bytes / rows.count, rows: rows.count };
 	},
 	/** The same by parsing every line. */

@@ -132,6 +132,11 @@ export class GroupTable {
 		return other.keyOf(group) === "" ? this.numberOfMark(other.marks.get(group), other.stepOf(group)) : this.numberOfName(other.nameOf(group));
 	}
 
+	/** Makes room for the members that a file is thought to hold. */
+	reserve(rows: number): void {
+		if (this.before.length) this.before.reserve(rows);
+	}
+
 	/** Puts a row into a group by its number; rows must come in file order. */
 	join(row: number, group: number): void {
 		if (group < 0) {

@@ -49,6 +49,10 @@ const UNKNOWN: Readonly<Partial<Record<LedgerColumn, number>>> = {
 };
 /** What its column can say of a record's length; longer than any that is read. */
 const LONGEST = 2 ** 32 - 1;
+/** From so many rows on the length of those that were seen tells how many there will be. */
+const GUESS_FROM = 1 << 15;
+/** More rows than a chunk of the index has, as a rule. */
+const NEARLY_FULL = 1 << 13;
 const UNKNOWN_COLUMNS = Object.entries(UNKNOWN) as [LedgerColumn, number][];
 
 /**
@@ -137,6 +141,15 @@ export class Rows {
 			this.rewarded = true;
 			this.seen.add("reward");
 		}
+	}
+
+	/** Says how many rows the file is thought to hold: when columns are nearly full they grow to that at once, not by and by. */
+	expect(rows: number): void {
+		const { own: l, indexed } = this;
+		if (this.count < GUESS_FROM || l.offset.room > this.count + NEARLY_FULL) return;
+		const room = Math.ceil(rows * 1.05);
+		for (const column of [l.offset, l.bytes, l.line, l.group, l.step, l.recorded, l.flags, ...indexed.columns]) column.reserve(room);
+		this.groups.reserve(room);
 	}
 
 	/** Adds what was read in file order. */

@@ -250,6 +250,7 @@ export class Scan {
 			flush();
 			this.offset = indexer.lineStart;
 			this.line = indexer.nextLine;
+			this.table.expect((this.rows * this.size) / this.offset);
 			if (!begun && this.rows > 0) {
 				begun = true;
 				await this.first(source, [0], 0);

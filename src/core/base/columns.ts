@@ -33,23 +33,28 @@ export class Column<K extends keyof Arrays = keyof Arrays> {
 		return this.used;
 	}
 
+	/** Values it holds before it has to grow. */
+	get room(): number {
+		return this.store.length;
+	}
+
+	/** Makes room for `length` values at once: growing by and by leaves as much garbage as there are values. Memory is taken when it is written to. */
+	reserve(length: number): void {
+		if (length <= this.store.length) return;
+		const bigger = make[this.type](length) as Arrays[K];
+		bigger.set(this.view() as never);
+		this.store = bigger;
+	}
+
 	push(value: number): void {
-		if (this.used === this.store.length) {
-			const bigger = make[this.type](roomFor(this.store.length)) as Arrays[K];
-			bigger.set(this.store as never);
-			this.store = bigger;
-		}
+		if (this.used === this.store.length) this.reserve(roomFor(this.used));
 		this.store[this.used++] = value;
 	}
 
 	/** Makes it `length` long with a value that stands for what is not known yet; never shorter. */
 	pad(length: number, value: number): void {
 		if (length <= this.used) return;
-		if (length > this.store.length) {
-			const bigger = make[this.type](Math.max(length, roomFor(this.used))) as Arrays[K];
-			bigger.set(this.view() as never);
-			this.store = bigger;
-		}
+		if (length > this.store.length) this.reserve(Math.max(length, roomFor(this.used)));
 		this.store.fill(value, this.used, length);
 		this.used = length;
 	}
