@@ -93,8 +93,15 @@ function equal(a: v128, b: v128, c: v128, d: v128, byte: v128): u64 {
 
 // @ts-ignore: decorator
 @inline
-function special(v: v128, quote: v128, back: v128, feed: v128): v128 {
-	return v128.or(v128.or(i8x16.eq(v, quote), i8x16.eq(v, back)), i8x16.eq(v, feed));
+function any(a: v128, b: v128, c: v128, d: v128): bool {
+	return v128.any_true(v128.or(v128.or(a, b), v128.or(c, d)));
+}
+
+/** Is every byte a digit, a space or one of #$%&'()*+,-./ ? */
+// @ts-ignore: decorator
+@inline
+function numeric(v: v128): v128 {
+	return v128.or(i8x16.le_u(i8x16.sub(v, i8x16.splat(0x23)), i8x16.splat(0x16)), i8x16.eq(v, i8x16.splat(0x20)));
 }
 
 function keyAt(at: usize, length: u32): i32 {
@@ -171,10 +178,43 @@ export function scan(base: usize, n: u32, offset: f64, out: usize, most: u32): u
 		const b = v128.load(p, 16);
 		const c = v128.load(p, 32);
 		const d = v128.load(p, 48);
-		// most bytes of a rollout stand inside its texts: nothing can happen there
-		if (inString != 0 && escaped == 0 && p + 64 <= end) {
-			const some = v128.or(v128.or(special(a, quoteByte, backByte, feedByte), special(b, quoteByte, backByte, feedByte)), v128.or(special(c, quoteByte, backByte, feedByte), special(d, quoteByte, backByte, feedByte)));
-			if (!v128.any_true(some)) {
+		if (inString != 0) {
+			// most bytes of a rollout stand inside its texts: nothing happens there before a line feed or a quote that no backslash precedes
+			if (next != IN_KEY && p >= base + 2 && p + 64 <= end) {
+				const qa = i8x16.eq(a, quoteByte);
+				const qb = i8x16.eq(b, quoteByte);
+				const qc = i8x16.eq(c, quoteByte);
+				const qd = i8x16.eq(d, quoteByte);
+				const fed = any(i8x16.eq(a, feedByte), i8x16.eq(b, feedByte), i8x16.eq(c, feedByte), i8x16.eq(d, feedByte));
+				// a backslash before the last byte may be an escaped one itself: then they are counted below, as before a quote
+				const last = load<u8>(p, 63) == 0x5c;
+				if (!fed && !(last && load<u8>(p, 62) == 0x5c)) {
+					let within = !any(qa, qb, qc, qd);
+					if (!within) {
+						within =
+							!any(
+								v128.andnot(qa, i8x16.eq(v128.load(p - 1), backByte)),
+								v128.andnot(qb, i8x16.eq(v128.load(p - 1, 16), backByte)),
+								v128.andnot(qc, i8x16.eq(v128.load(p - 1, 32), backByte)),
+								v128.andnot(qd, i8x16.eq(v128.load(p - 1, 48), backByte)),
+							) &&
+							!any(
+								v128.and(qa, i8x16.eq(v128.load(p - 2), backByte)),
+								v128.and(qb, i8x16.eq(v128.load(p - 2, 16), backByte)),
+								v128.and(qc, i8x16.eq(v128.load(p - 2, 32), backByte)),
+								v128.and(qd, i8x16.eq(v128.load(p - 2, 48), backByte)),
+							);
+					}
+					if (within) {
+						escaped = last ? 1 : 0;
+						p += 64;
+						continue;
+					}
+				}
+			}
+		} else if (depth > 1 && escaped == 0 && p + 64 <= end) {
+			// the rest are numbers in lists
+			if (i8x16.all_true(v128.and(v128.and(numeric(a), numeric(b)), v128.and(numeric(c), numeric(d))))) {
 				p += 64;
 				continue;
 			}
@@ -315,12 +355,55 @@ export function finish(offset: f64, out: usize): void {
 	endLine(out, offset);
 }
 
+// @ts-ignore: decorator
+@inline
+function turned(a: v128): v128 {
+	return v128.xor(a, i32x4.shr_u(a, 15));
+}
+
+let low: u32 = 0;
+let high: u32 = 0;
+/** Takes one lane of a stripe in. */
+// @ts-ignore: decorator
+@inline
+function fold(a: u32, b: u32): void {
+	low = (low ^ a) * 0x9e3779b1;
+	low ^= low >> 15;
+	high = (high ^ b) * 0x85ebca6b + low;
+}
+
 /** The mark that src/session/spans/hash.ts makes of `length` bytes, for telling equal values from others. */
-export function hash(from: usize, length: u32, low: u32, high: u32): f64 {
-	let a: u32 = 0x811c9dc5 ^ low;
-	let b: u32 = 0x9dc5811c ^ high ^ length;
+export function hash(from: usize, length: u32, seedLow: u32, seedHigh: u32): f64 {
+	low = 0x811c9dc5 ^ seedLow;
+	high = 0x9dc5811c ^ seedHigh ^ length;
 	const end = from + <usize>length;
 	let p = from;
+	if (length >= 32) {
+		const first = i32x4.splat(0x9e3779b1);
+		const second = i32x4.splat(0x85ebca6b);
+		let a0 = i32x4(1, 2, 3, 4);
+		let a1 = i32x4(5, 6, 7, 8);
+		let b0 = a0;
+		let b1 = a1;
+		for (; p + 32 <= end; p += 32) {
+			const w0 = v128.load(p);
+			const w1 = v128.load(p, 16);
+			a0 = turned(i32x4.mul(v128.xor(a0, w0), first));
+			a1 = turned(i32x4.mul(v128.xor(a1, w1), first));
+			b0 = i32x4.add(i32x4.mul(v128.xor(b0, w0), second), a0);
+			b1 = i32x4.add(i32x4.mul(v128.xor(b1, w1), second), a1);
+		}
+		fold(i32x4.extract_lane(a0, 0), i32x4.extract_lane(b0, 0));
+		fold(i32x4.extract_lane(a0, 1), i32x4.extract_lane(b0, 1));
+		fold(i32x4.extract_lane(a0, 2), i32x4.extract_lane(b0, 2));
+		fold(i32x4.extract_lane(a0, 3), i32x4.extract_lane(b0, 3));
+		fold(i32x4.extract_lane(a1, 0), i32x4.extract_lane(b1, 0));
+		fold(i32x4.extract_lane(a1, 1), i32x4.extract_lane(b1, 1));
+		fold(i32x4.extract_lane(a1, 2), i32x4.extract_lane(b1, 2));
+		fold(i32x4.extract_lane(a1, 3), i32x4.extract_lane(b1, 3));
+	}
+	let a = low;
+	let b = high;
 	for (; p + 4 <= end; p += 4) {
 		const w = load<u32>(p);
 		a = (a ^ w) * 0x9e3779b1;

@@ -49,10 +49,13 @@ describe("numbers from bytes", () => {
 	});
 });
 
-test("a hash tells texts apart, whatever stands round them", () => {
+test.each([
+	["short", ""],
+	["long", "You may call tools. ".repeat(6)],
+])("a hash tells %s texts apart, whatever stands round them", (_, about) => {
 	const seen = new Set<number>();
 	for (let i = 0; i < 20_000; i++) {
-		const text = Buffer.from(`prompt ${i} ${"x".repeat(i % 9)}`);
+		const text = Buffer.from(`prompt ${i} ${about}${"x".repeat(i % 9)}`);
 		const h = hashBytes(text, 0, text.length);
 		expect(hashBytes(Buffer.concat([Buffer.from("ab"), text, Buffer.from("c")]), 2, 2 + text.length)).toBe(h);
 		expect(hashBytes(text, 0, text.length, 1)).not.toBe(h);

@@ -143,6 +143,30 @@ describe("places of values, held against a full parse of every line", () => {
 		);
 	});
 
+	test("long texts of quotes and backslashes, and lists of numbers beside them: every value is told", () => {
+		const text = fc
+			.array(fc.constantFrom("\\", "\\\\", '"', '\\"', "\n", "x", "x".repeat(13), "y".repeat(62), "y".repeat(63), "z".repeat(64), "é"), { maxLength: 40 })
+			.map(p => p.join(""));
+		const numbers = fc.array(fc.oneof(fc.nat(200_000), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant("]")), { maxLength: 60 });
+		const row = fc.record({
+			input: text,
+			token_ids: numbers,
+			other: fc.record({ said: text, ids: numbers }),
+			step: fc.nat(9),
+			output: text,
+			reward: fc.double({ min: 0, max: 1, noNaN: true }),
+		});
+		fc.assert(
+			fc.property(fc.array(row, { minLength: 1, maxLength: 3 }), fc.constantFrom(61, 64, 127, 1000, 1 << 16), (rows, chunk) => {
+				const bytes = Buffer.from(rows.map(r => `${JSON.stringify(r)}\n`).join(""));
+				const [compiled, plain] = scanners(chunk).map(s => rowsOf(s, bytes, chunk)) as [Found[], Found[]];
+				expect(compiled).toEqual(plain);
+				expect(hold(compiled, bytes)).toEqual({ told: rows.length, lines: rows.length });
+			}),
+			{ numRuns: 1000 },
+		);
+	});
+
 	test("more lines than one call hands out", () => {
 		const bytes = Buffer.from(`${"\n".repeat(MAX_ROWS * 2 + 5)}{"step":3}\n`);
 		for (const scanner of scanners(bytes.length)) {
@@ -160,7 +184,7 @@ test("a long key with an escape in it, over any number of chunks, is left to the
 
 test("marks of values are the same, compiled and plain", () => {
 	fc.assert(
-		fc.property(fc.uint8Array({ maxLength: 90 }), fc.nat(8), fc.maxSafeNat(), (bytes, from, seed) => {
+		fc.property(fc.uint8Array({ maxLength: 240 }), fc.nat(8), fc.maxSafeNat(), (bytes, from, seed) => {
 			const marks = scanners(256).map(s => {
 				s.buffer.set(bytes, from);
 				return s.hash(from, from + bytes.length, seed);
