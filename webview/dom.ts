@@ -74,6 +74,13 @@ export function focusKept(parent: Element): () => void {
 	};
 }
 
+/** Draws `parent` anew; what has the focus in it has it again afterwards. */
+export function redraw(parent: Element, ...children: readonly Child[]): void {
+	const refocus = focusKept(parent);
+	replace(parent, ...children);
+	refocus();
+}
+
 /** Runs at most once per frame, with the last call winning. */
 export function perFrame(work: () => void): () => void {
 	let asked = false;

@@ -110,14 +110,14 @@ test("everything can be reached by Tab, and what has the focus shows it", async 
 		expect([...seen]).toContain(name);
 	await o.page.locator("#transcript").focus();
 	await o.page.keyboard.press("ArrowRight");
-	expect(await o.page.locator("#transcript").evaluate(e => getComputedStyle(e).outlineStyle)).toBe("solid");
+	await expect.poll(() => o.page.locator("#transcript").evaluate(e => getComputedStyle(e).outlineStyle)).toBe("solid");
 	await o.close();
 });
 
 test.each([1000, 1400])("at %d pixels every column of the table is seen whole, and so is every number in it", async width => {
 	const o = await openSample({ width });
 	const grid = o.page.locator("#rollouts");
-	expect(await grid.evaluate(e => e.scrollWidth - e.clientWidth)).toBe(0);
+	await expect.poll(() => grid.evaluate(e => e.scrollWidth - e.clientWidth)).toBe(0);
 	const cut = await grid.evaluate(e => [...e.querySelectorAll(".trow.rollout .number")].filter(c => c.scrollWidth > c.clientWidth).map(c => c.textContent));
 	expect(cut).toEqual([]);
 	await grid.screenshot({ path: `shots/table-${width}.png` });
@@ -131,7 +131,7 @@ test("screen readers hear the caret's token and its credit", async () => {
 	await o.page.keyboard.press("]");
 	await expect.poll(() => textOf(o, '.token-panel [aria-live="polite"]')).toMatch(/GRPO [+\u2212]\d/);
 	const row = await o.page.locator("#transcript").getAttribute("aria-activedescendant");
-	expect(await o.page.locator(`#${row}`).getAttribute("role")).toBe("row");
+	await expect.poll(() => o.page.locator(`#${row}`).getAttribute("role")).toBe("row");
 	await o.close();
 });
 
@@ -159,7 +159,7 @@ test("forced colours and reduced motion leave a usable page", async () => {
 			.first()
 			.evaluate(e => getComputedStyle(e).color),
 	).not.toBe("");
-	expect(await o.page.locator(".toast").evaluate(e => getComputedStyle(e).transitionDuration)).toBe("0s");
+	await expect.poll(() => o.page.locator(".toast").evaluate(e => getComputedStyle(e).transitionDuration)).toBe("0s");
 	expect(o.errors).toEqual([]);
 	await o.close();
 });

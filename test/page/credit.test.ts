@@ -65,7 +65,7 @@ test("estimators compared: the numbers are the command line's, each difference h
 		.locator("#reward")
 		.evaluate(e => [...e.querySelectorAll(".compared, .told, .params")].map(x => x.getBoundingClientRect().right - e.getBoundingClientRect().right));
 	expect(beyond.filter(d => d > 0)).toEqual([]);
-	expect(await o.page.locator(".reach tbody tr").count()).toBe(16);
+	await expect.poll(() => o.page.locator(".reach tbody tr").count()).toBe(16);
 	expect(await violations(o)).toEqual([]);
 	await o.page.locator(".compared button.link").nth(1).click();
 	await expect.poll(() => o.page.locator('.compared tr[aria-current="true"] th').first().textContent()).toBe("Rollout 2");
@@ -92,7 +92,7 @@ test.each(["en", "zh-cn"] as const)("the audit names the variant and the rollout
 	await expect.poll(() => o.page.locator(".section-audit").textContent()).toContain(best.preset);
 	const text = await o.page.locator(".section-audit").textContent();
 	expect(text).toContain(locale === "en" ? "3 of 4 recorded advantages" : "4 个优势中有 3 个");
-	expect(await o.page.locator(".section-audit button.link").first().textContent()).toBe("Rollout 3");
+	await expect.poll(() => o.page.locator(".section-audit button.link").first().textContent()).toBe("Rollout 3");
 	expect(await violations(o)).toEqual([]);
 	expect(o.errors).toEqual([]);
 	await o.close();

@@ -22,14 +22,14 @@ const cardText = (o: Opened, id: string): Promise<string> => o.page.locator(`sec
 
 test("every card that the sample allows is drawn, the other one says what it lacks", async () => {
 	const o = await openLab();
-	expect(await cardText(o, "sparsity")).toMatch(/Groups of 4 are enough: 68.9 %/);
-	expect(await cardText(o, "weights")).toContain("all correct");
-	expect(await cardText(o, "curriculum")).toContain("90 kept");
-	expect(await cardText(o, "filters")).toContain("11 / 14");
-	expect(await cardText(o, "redundancy")).toMatch(/\d+ \/ 195/);
-	expect(await cardText(o, "hacking")).toContain("H05");
-	expect(await cardText(o, "evidence")).toMatch(/Grade, 1 to 5\s+\d/);
-	expect(await cardText(o, "distillation")).toContain("No top-k log-probabilities");
+	await expect.poll(() => cardText(o, "sparsity")).toMatch(/Groups of 4 are enough: 68.9 %/);
+	await expect.poll(() => cardText(o, "weights")).toContain("all correct");
+	await expect.poll(() => cardText(o, "curriculum")).toContain("90 kept");
+	await expect.poll(() => cardText(o, "filters")).toContain("11 / 14");
+	await expect.poll(() => cardText(o, "redundancy")).toMatch(/\d+ \/ 195/);
+	await expect.poll(() => cardText(o, "hacking")).toContain("H05");
+	await expect.poll(() => cardText(o, "evidence")).toMatch(/Grade, 1 to 5\s+\d/);
+	await expect.poll(() => cardText(o, "distillation")).toContain("No top-k log-probabilities");
 	expect(o.errors).toEqual([]);
 	await o.close();
 });
@@ -59,7 +59,7 @@ test("the recipe that was tried is written to a file that the editor asks for", 
 	const { text, suffix } = (asked ?? { body: { text: "", suffix: "" } }).body as { text: string; suffix: string };
 	expect(suffix).toBe(".reward.json");
 	expect(JSON.parse(text)).toMatchObject({ estimator: { id: "rloo" }, reward: { options: { weights: { format: 0 } } } });
-	expect(await cardText(o, "whatif")).toMatch(/Rollouts that gain most[\s\S]*Rollouts that lose most/);
+	await expect.poll(() => cardText(o, "whatif")).toMatch(/Rollouts that gain most[\s\S]*Rollouts that lose most/);
 	await o.close();
 });
 
@@ -70,8 +70,8 @@ test("a class weight is typed where it stands: the figures follow, the caret sta
 	await field.fill("2");
 	await expect.poll(() => cardText(o, "curriculum")).not.toBe(before);
 	// 39 rollouts weigh 1 more each
-	expect(await cardText(o, "curriculum")).toContain("weights that sum to 93.9");
-	expect(await o.page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Weight of the class all correct");
+	await expect.poll(() => cardText(o, "curriculum")).toContain("weights that sum to 93.9");
+	await expect.poll(() => o.page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe("Weight of the class all correct");
 	await o.close();
 });
 
@@ -135,10 +135,10 @@ test("what teacher and student differ in is painted in the colours of the settin
 	await o.page.locator("#tab-lab").click();
 	const tokens = o.page.locator(".lab-token");
 	await expect.poll(() => tokens.count()).toBe(2);
-	expect(await tokens.first().getAttribute("style")).toMatch(/background: rgba\(64, ?156, ?255/);
-	expect(await tokens.first().getAttribute("class")).not.toContain("approximate");
-	expect(await tokens.nth(1).getAttribute("class")).toContain("approximate");
-	expect(await tokens.nth(1).getAttribute("title")).toContain("approximate");
+	await expect.poll(() => tokens.first().getAttribute("style")).toMatch(/background: rgba\(64, ?156, ?255/);
+	await expect.poll(() => tokens.first().getAttribute("class")).not.toContain("approximate");
+	await expect.poll(() => tokens.nth(1).getAttribute("class")).toContain("approximate");
+	await expect.poll(() => tokens.nth(1).getAttribute("title")).toContain("approximate");
 	await o.close();
 	rmSync(folder, { recursive: true });
 });
@@ -153,7 +153,7 @@ test("the keyboard alone: arrows change the view, the plot becomes a table and k
 	await toggle.focus();
 	await o.page.keyboard.press("Enter");
 	await expect.poll(() => o.page.locator(".lab-picture table").count()).toBe(1);
-	expect(await o.page.evaluate("document.activeElement.closest('.lab-picture') !== null")).toBe(true);
+	await expect.poll(() => o.page.evaluate("document.activeElement.closest('.lab-picture') !== null")).toBe(true);
 	await o.close();
 });
 
@@ -174,7 +174,7 @@ describe("no serious violation of accessibility rules", () => {
 		).toEqual([]);
 		if (locale === "zh-cn") expect(await o.page.locator("#view-lab").textContent()).not.toMatch(/rollouts with|Groups of/);
 		if (process.env.LAB_SHOTS) await o.page.screenshot({ path: `${process.env.LAB_SHOTS}/lab-${theme}-${locale}-${width}.png` });
-		expect(await o.page.evaluate("document.getElementById('view-lab').scrollWidth <= document.getElementById('view-lab').clientWidth")).toBe(true);
+		await expect.poll(() => o.page.evaluate("document.getElementById('view-lab').scrollWidth <= document.getElementById('view-lab').clientWidth")).toBe(true);
 		await o.close();
 	});
 });

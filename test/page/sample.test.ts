@@ -26,13 +26,13 @@ describe("the table", () => {
 	scenario("lists groups and rollouts, and the keyboard shows one after the other", async o => {
 		await showing(o, 0);
 		await press(o, "F6");
-		expect(await focused(o)).toBe("rollouts");
+		await expect.poll(() => focused(o)).toBe("rollouts");
 		await press(o, "Home", "ArrowDown", "ArrowDown", "ArrowDown");
 		await showing(o, 2);
-		expect(await o.page.locator("#rollouts").getAttribute("aria-activedescendant")).toBe("row-3");
-		expect(await o.page.locator('.trow[aria-selected="true"]').getAttribute("aria-rowindex")).toBe("5");
+		await expect.poll(() => o.page.locator("#rollouts").getAttribute("aria-activedescendant")).toBe("row-3");
+		await expect.poll(() => o.page.locator('.trow[aria-selected="true"]').getAttribute("aria-rowindex")).toBe("5");
 		await press(o, "ArrowLeft");
-		expect(await o.page.locator(".trow.active").getAttribute("aria-level")).toBe("1");
+		await expect.poll(() => o.page.locator(".trow.active").getAttribute("aria-level")).toBe("1");
 		await press(o, "End");
 		await showing(o, 111);
 		await press(o, "k", "k");
@@ -44,25 +44,28 @@ describe("the table", () => {
 			m.type === "answer" && m.body !== null && typeof m.body === "object" && "items" in m.body ? [m.body.items as { kind: string; advantage: number; recorded: number }[]] : [],
 		);
 		const first = (answers[answers.length - 1] ?? []).filter(r => r.kind === "rollout").slice(0, 8);
-		expect(await texts(o, ".trow.rollout .reward")).toEqual(expect.arrayContaining(first.map(r => r.recorded.toFixed(2))));
+		await expect.poll(() => texts(o, ".trow.rollout .reward")).toEqual(expect.arrayContaining(first.map(r => r.recorded.toFixed(2))));
 		const cells = await o.page.locator(".trow.rollout").first().locator(".number").allTextContents();
 		expect(cells).toContain(signed(first[0]?.advantage ?? Number.NaN));
 	});
 
 	scenario("sorts, filters, and says how many match", async o => {
-		await o.page.getByRole("button", { name: "Adv." }).click();
+		// by the keyboard, which stays on the head that was drawn anew
+		await o.page.getByRole("button", { name: "Adv." }).focus();
+		await press(o, "Enter");
 		await expect.poll(() => o.page.locator('[role="columnheader"][aria-sort="descending"]').textContent()).toContain("Adv.");
+		await expect.poll(() => o.page.evaluate(() => document.activeElement?.textContent)).toBe("Adv.");
 		// groups stay together, ordered by their mean; rollouts are ordered inside
 		const first = async (): Promise<number[]> => (await texts(o, ".trow.rollout .advantage")).slice(0, 7).map(numberOf);
 		await expect.poll(async () => JSON.stringify(await first()) === JSON.stringify((await first()).sort((a, b) => b - a))).toBe(true);
-		expect(await o.page.locator(".trow").first().getAttribute("data-index")).toBe("0");
+		await expect.poll(() => o.page.locator(".trow").first().getAttribute("data-index")).toBe("0");
 
 		await press(o, "/");
 		await o.page.keyboard.type("bergen");
 		await expect.poll(() => textOf(o, ".matching")).toBe("8 of 112 rollouts");
 		await press(o, "Escape");
 		await expect.poll(() => textOf(o, ".matching")).toBe("112 of 112 rollouts");
-		expect(await focused(o)).toBe("rollouts");
+		await expect.poll(() => focused(o)).toBe("rollouts");
 		await press(o, "/");
 		await o.page.keyboard.type("no such text anywhere");
 		await expect.poll(() => o.page.locator(".table-pane .empty").isVisible()).toBe(true);
@@ -83,7 +86,7 @@ describe("the table", () => {
 		await expect.poll(() => textOf(o, ".toast")).toBe("No degenerate group below this one");
 		await press(o, "Shift+G");
 		await expect.poll(() => o.page.locator("#rollouts").getAttribute("aria-activedescendant")).toBe(seen[1]);
-		expect(await textOf(o, ".rollout-title")).toContain("Rollout");
+		await expect.poll(() => textOf(o, ".rollout-title")).toContain("Rollout");
 	});
 });
 
@@ -96,19 +99,19 @@ describe("the transcript", () => {
 		const credits = async (): Promise<string[]> => texts(o, ".token-credits dd");
 		const [grpo, slca] = [view.credit.grpo?.[token] as number, view.credit.slca?.[token] as number];
 		await expect.poll(credits).toEqual([signed(grpo, 4), signed(slca, 4), signed(grpo - slca, 4)]);
-		expect(await textOf(o, ".token-head code")).toContain(view.text.slice(view.tokens.from[token], view.tokens.to[token]).trim());
+		await expect.poll(() => textOf(o, ".token-head code")).toContain(view.text.slice(view.tokens.from[token], view.tokens.to[token]).trim());
 
 		const gutter = (): Promise<string[]> => texts(o, "#transcript .line.first .value");
 		const broadcast = await gutter();
 		expect(broadcast.filter(v => v !== "")).toContain(signed(grpo));
 		await press(o, "2");
-		expect(await o.page.locator('[data-lens="slca"]').getAttribute("aria-checked")).toBe("true");
+		await expect.poll(() => o.page.locator('[data-lens="slca"]').getAttribute("aria-checked")).toBe("true");
 		expect((await gutter()).filter(v => v !== "")).toContain(signed(slca));
-		expect(await gutter()).not.toEqual(broadcast);
+		await expect.poll(() => gutter()).not.toEqual(broadcast);
 		await press(o, "3");
 		expect((await gutter()).filter(v => v !== "")).toContain(signed(grpo - slca));
 		await press(o, "x");
-		expect(await o.page.locator('[data-lens="grpo"]').getAttribute("aria-checked")).toBe("true");
+		await expect.poll(() => o.page.locator('[data-lens="grpo"]').getAttribute("aria-checked")).toBe("true");
 	});
 
 	scenario("the terms shown for a token add up to its credit, under each estimator", async o => {
@@ -133,7 +136,7 @@ describe("the transcript", () => {
 		const product = (await list.locator("li .number").allTextContents()).map(number).reduce((a, b) => a * b, 1);
 		// three digits each
 		expect(Math.abs(product - weight)).toBeLessThan(0.02 * Math.abs(weight));
-		expect(await list.locator("li .term").last().textContent()).toBe("Needs the policy's log-probabilities at the update; shown at ratio 1, where nothing is clipped");
+		await expect.poll(() => list.locator("li .term").last().textContent()).toBe("Needs the policy's log-probabilities at the update; shown at ratio 1, where nothing is clipped");
 	});
 
 	scenario("colours are painted, masked text is hatched, lanes are underlined differently", async o => {
@@ -156,18 +159,18 @@ describe("the transcript", () => {
 		await expect.poll(() => textOf(o, ".find-count")).toMatch(new RegExp(`of ${count(/celsius/gi)}$`));
 		const before = await textOf(o, ".find-count");
 		await press(o, "Enter");
-		expect(await textOf(o, ".find-count")).not.toBe(before);
+		await expect.poll(() => textOf(o, ".find-count")).not.toBe(before);
 		await press(o, "Shift+F3");
-		expect(await textOf(o, ".find-count")).toBe(before);
-		expect(await o.page.locator(".frame.match").count()).toBeGreaterThan(0);
+		await expect.poll(() => textOf(o, ".find-count")).toBe(before);
+		await expect.poll(() => o.page.locator(".frame.match").count()).toBeGreaterThan(0);
 		await press(o, "Control+a");
 		await o.page.keyboard.type("OSLO");
 		await expect.poll(() => textOf(o, ".find-count")).toMatch(new RegExp(`of ${count(/oslo/gi)}$`));
 		await press(o, "Alt+c");
 		await expect.poll(() => textOf(o, ".find-count")).toBe(count(/OSLO/g) === 0 ? "No results" : "");
 		await press(o, "Escape");
-		expect(await focused(o)).toBe("transcript");
-		expect(await o.page.locator(".find-bar").isVisible()).toBe(false);
+		await expect.poll(() => focused(o)).toBe("transcript");
+		await expect.poll(() => o.page.locator(".find-bar").isVisible()).toBe(false);
 	});
 
 	scenario("what is selected by key is copied as the file holds it", async o => {
@@ -207,8 +210,8 @@ describe("the transcript", () => {
 	scenario("the prompt folds into one line and opens again", async o => {
 		await press(o, "p");
 		await expect.poll(() => o.page.locator(".placeholder").count()).toBe(1);
-		expect(await textOf(o, ".placeholder")).toMatch(/Prompt: \d+ turns, [\d,]+ tokens/);
-		expect(await o.page.locator("#transcript .line.k-system").count()).toBe(0);
+		await expect.poll(() => textOf(o, ".placeholder")).toMatch(/Prompt: \d+ turns, [\d,]+ tokens/);
+		await expect.poll(() => o.page.locator("#transcript .line.k-system").count()).toBe(0);
 		await o.page.locator(".placeholder button").click();
 		await expect.poll(() => o.page.locator(".placeholder").count()).toBe(0);
 	});
@@ -261,15 +264,15 @@ describe("the page as a whole", () => {
 	scenario("F6 cycles panes, ? lists the keys, Escape closes the list", async o => {
 		for (const id of ["rollouts", "transcript", "reward", "rollouts"]) {
 			await press(o, "F6");
-			expect(await focused(o)).toBe(id);
+			await expect.poll(() => focused(o)).toBe(id);
 		}
 		await press(o, "Shift+F6");
-		expect(await focused(o)).toBe("reward");
+		await expect.poll(() => focused(o)).toBe("reward");
 		await press(o, "?");
-		expect(await o.page.locator("#keys-help").isVisible()).toBe(true);
-		expect(await textOf(o, "#keys-help")).toContain("Next or previous degenerate group");
+		await expect.poll(() => o.page.locator("#keys-help").isVisible()).toBe(true);
+		await expect.poll(() => textOf(o, "#keys-help")).toContain("Next or previous degenerate group");
 		await press(o, "Escape");
-		expect(await o.page.locator("#keys-help").isVisible()).toBe(false);
+		await expect.poll(() => o.page.locator("#keys-help").isVisible()).toBe(false);
 	});
 
 	scenario("splitters move by key and are kept", async o => {
@@ -294,15 +297,15 @@ describe("the page as a whole", () => {
 		const again = await openSample({ saved });
 		await showing(again, 2);
 		await expect.poll(() => textOf(again, ".token-head")).toBe(token);
-		expect(await again.page.locator('[data-lens="slca"]').getAttribute("aria-checked")).toBe("true");
-		expect(await again.page.locator(".placeholder").count()).toBe(1);
+		await expect.poll(() => again.page.locator('[data-lens="slca"]').getAttribute("aria-checked")).toBe("true");
+		await expect.poll(() => again.page.locator(".placeholder").count()).toBe(1);
 		await again.close();
 	});
 
 	scenario(
 		"speaks Chinese throughout",
 		async o => {
-			expect(await o.page.evaluate(() => document.documentElement.lang)).toBe("zh-cn");
+			await expect.poll(() => o.page.evaluate(() => document.documentElement.lang)).toBe("zh-cn");
 			await focusOn(o, "transcript");
 			await press(o, "]", "?");
 			const seen = await o.page.locator("body").textContent();
@@ -319,9 +322,9 @@ describe("the page as a whole", () => {
 			const tops = boxes.map(b => b?.y ?? 0);
 			expect(tops).toEqual([...tops].sort((a, b) => a - b));
 			expect(boxes.every(b => b !== null && b.width > 680 && b.height > 100)).toBe(true);
-			expect(await o.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(700);
+			await expect.poll(() => o.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(700);
 			await o.page.getByRole("button", { name: /Layered/ }).click();
-			expect(await o.page.getByRole("combobox", { name: "Estimator" }).isVisible()).toBe(true);
+			await expect.poll(() => o.page.getByRole("combobox", { name: "Estimator" }).isVisible()).toBe(true);
 		},
 		{ width: 700 },
 	);

@@ -35,7 +35,7 @@ describe("files that hold no rollouts are said to be so, and nothing else is sho
 	])("%s", async (_, content, sentence) => {
 		const o = await openText(content);
 		await expect.poll(() => textOf(o, ".banner")).toMatch(sentence);
-		expect(await o.page.locator(".banner").getAttribute("role")).toBe("alert");
+		await expect.poll(() => o.page.locator(".banner").getAttribute("role")).toBe("alert");
 		for (const part of await o.page.locator("main, header").all()) expect(await part.isVisible()).toBe(false);
 		expect(o.errors).toEqual([]);
 		await o.close();
@@ -45,12 +45,12 @@ describe("files that hold no rollouts are said to be so, and nothing else is sho
 test("a rollout without a reward says so, and a rollout without a group has no advantage", async () => {
 	const o = await openText(`{"prompt":"hi","completion":"hello"}\n{"prompt":"hi","completion":"good day"}\n`);
 	await expect.poll(() => textOf(o, ".total-recorded")).toContain("reward: not in the file");
-	expect(await textOf(o, ".notes")).toContain("no group");
-	expect(await textOf(o, ".trow.group")).toContain("without a group");
-	expect(await texts(o, ".advantage-head strong")).toContain("—");
-	expect(await texts(o, ".layer .why")).not.toEqual([]);
+	await expect.poll(() => textOf(o, ".notes")).toContain("no group");
+	await expect.poll(() => textOf(o, ".trow.group")).toContain("without a group");
+	await expect.poll(() => texts(o, ".advantage-head strong")).toContain("—");
+	await expect.poll(() => texts(o, ".layer .why")).not.toEqual([]);
 	await o.page.locator(".topbar .disclosure").first().click();
-	expect(await o.page.locator(".missing").isVisible()).toBe(true);
+	await expect.poll(() => o.page.locator(".missing").isVisible()).toBe(true);
 	expect(o.errors).toEqual([]);
 	await o.close();
 });
@@ -70,8 +70,25 @@ test("a file that vanishes keeps what was read, under a banner; a file that grow
 	rmSync(o.path);
 	o.poke();
 	await expect.poll(() => textOf(o, ".banner")).toMatch(/gone/);
-	expect(await o.page.locator("main.panes").isVisible()).toBe(true);
-	expect(await o.page.locator("#transcript .line").count()).toBeGreaterThan(2);
+	await expect.poll(() => o.page.locator("main.panes").isVisible()).toBe(true);
+	await expect.poll(() => o.page.locator("#transcript .line").count()).toBeGreaterThan(2);
+	expect(o.errors).toEqual([]);
+	await o.close();
+});
+
+test("a card of the Lab that is drawn anew under the keyboard leaves it where it was", async () => {
+	const o = await openText([1, 2, 3].map(n => record(n, n / 3)).join(""));
+	await o.page.locator("#tab-lab").click();
+	await o.page.getByRole("textbox", { name: "Chance of a right step, one per step" }).fill(".9, .5");
+	const toggle = o.page.locator(".lab-picture vscode-button");
+	await toggle.focus();
+	await toggle.evaluate(e => e.setAttribute("data-old", ""));
+	appendFileSync(o.path, record(4, 1));
+	o.poke();
+	await expect.poll(() => toggle.getAttribute("data-old")).toBeNull();
+	await expect.poll(() => toggle.evaluate(e => e === document.activeElement)).toBe(true);
+	await o.page.keyboard.press("Enter");
+	await expect.poll(() => o.page.locator(".lab-picture table").count()).toBe(1);
 	expect(o.errors).toEqual([]);
 	await o.close();
 });
@@ -97,12 +114,15 @@ test("scoring in the background is shown, can be held up, and its rows say that 
 		}),
 	});
 	await expect.poll(() => textOf(o, ".scan-text")).toBe("Scoring 40 rollouts: 10 done, 12 s left");
-	expect(await textOf(o, ".banner.notice")).toBe("The file was replaced and read again.");
-	expect(await texts(o, ".trow.waiting .layer")).toContain("…");
-	expect(await texts(o, ".trow.waiting .reward")).toContain("0.50");
-	await o.page.getByRole("button", { name: "Pause scoring" }).click();
+	await expect.poll(() => textOf(o, ".banner.notice")).toBe("The file was replaced and read again.");
+	await expect.poll(() => texts(o, ".trow.waiting .layer")).toContain("…");
+	await expect.poll(() => texts(o, ".trow.waiting .reward")).toContain("0.50");
+	await o.page.getByRole("button", { name: "Pause scoring" }).focus();
+	await o.page.keyboard.press("Enter");
 	await expect.poll(() => textOf(o, ".scan-text")).toBe("Scoring paused: 10 of 40 rollouts done");
-	await o.page.getByRole("button", { name: "Go on scoring" }).click();
+	// the button that took its place has the keyboard
+	await expect.poll(() => o.page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.outerHTML)).toContain("Go on scoring");
+	await o.page.keyboard.press("Enter");
 	await expect.poll(() => textOf(o, ".scan-text")).toContain("12 s left");
 	expect(o.errors).toEqual([]);
 	await o.close();
@@ -125,7 +145,7 @@ test("wide, combining, right-to-left and invisible characters are measured where
 	const text = "天气 is \u05e9\u05dc\u05d5\u05dd ok\te\u0301 👍🏽 zero\u200bwidth \u202e override";
 	const o = await openText(record(1, 1, text) + record(2, 0, text));
 	await expect.poll(() => textOf(o, "#transcript")).toContain("天气");
-	expect(await textOf(o, "#transcript")).not.toContain("\u202e");
+	await expect.poll(() => textOf(o, "#transcript")).not.toContain("\u202e");
 	await o.page.locator("#transcript").focus();
 	await o.page.keyboard.press("Control+End");
 	await o.page.keyboard.press("Home");

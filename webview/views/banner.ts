@@ -1,5 +1,5 @@
 import { button } from "../controls";
-import { h, icon, replace } from "../dom";
+import { h, icon, redraw } from "../dom";
 import type { Page } from "../page";
 import { t } from "../say";
 
@@ -18,7 +18,7 @@ export function banner({ store }: Page, openMapping: () => void): HTMLElement {
 		const wayOut = fileProblem !== null && fileProblemKind === "not-rollouts";
 		if (text === null || shown === `${wayOut}${text}`) return;
 		shown = `${wayOut}${text}`;
-		replace(element, icon(wrong === null ? "info" : "error"), h("span", {}, text), wayOut && button([t("mapOpen")], openMapping, { look: "secondary" }));
+		redraw(element, icon(wrong === null ? "info" : "error"), h("span", {}, text), wayOut && button([t("mapOpen")], openMapping, { look: "secondary" }));
 	});
 	return element;
 }

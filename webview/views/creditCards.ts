@@ -1,6 +1,6 @@
 import { LANES, type Lane } from "../../src/core/model/segment";
 import type { AuditView, CompareView, LeakageView } from "../../src/protocol/creditQueries";
-import { type Child, h, icon, replace } from "../dom";
+import { type Child, h, icon, redraw, replace } from "../dom";
 import { score, signed } from "../format";
 import type { Page } from "../page";
 import { laneName, t } from "../say";
@@ -23,7 +23,7 @@ export function asked<T>(page: Page, element: HTMLElement, load: (row: number) =
 		wanted = row;
 		load(row)
 			.then(answer => {
-				if (wanted === row) replace(element, ...draw(answer));
+				if (wanted === row) redraw(element, ...draw(answer));
 			})
 			.catch(() => {
 				if (wanted === row) replace(element, hint(t("notNow")));

@@ -1,6 +1,6 @@
 import type { ScanView } from "../../src/protocol/queries";
 import { button } from "../controls";
-import { h, icon, replace } from "../dom";
+import { h, icon, redraw } from "../dom";
 import { bytes, count } from "../format";
 import type { Page } from "../page";
 import { locale, type PageCode, t } from "../say";
@@ -36,7 +36,7 @@ export function scanView({ store, actions }: Page): HTMLElement {
 		const sentence = t(sentenceOf(scan, paused, scored), values);
 		if (held !== paused) {
 			held = paused;
-			replace(
+			redraw(
 				hold,
 				button([icon(paused ? "next" : "pause")], () => void actions.pause(!paused), { label: t(paused ? "resume" : "pause"), look: "icon" }),
 			);

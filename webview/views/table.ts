@@ -1,7 +1,7 @@
 import type { FileView, SortKey } from "../../src/protocol/queries";
 import { SORT_KEYS } from "../../src/protocol/queries";
 import { button, field, picker } from "../controls";
-import { h, icon, replace, settled } from "../dom";
+import { h, icon, redraw, settled } from "../dom";
 import { count } from "../format";
 import type { Page } from "../page";
 import { locale, t } from "../say";
@@ -106,7 +106,7 @@ export function tableView(page: Page): TableView {
 		const all = columns(file, locked);
 		layOut(grid, all);
 		grid.setAttribute("aria-colcount", String(all.length));
-		replace(head, ...all.map(c => columnHead(c.label, c.title, c.sort, arrangement.sort === c.sort ? (arrangement.descending ? "descending" : "ascending") : null)));
+		redraw(head, ...all.map(c => columnHead(c.label, c.title, c.sort, arrangement.sort === c.sort ? (arrangement.descending ? "descending" : "ascending") : null)));
 	};
 	const columnHead = (label: string, title: string, key: SortKey | null, sorted: "ascending" | "descending" | null): HTMLElement =>
 		h(

@@ -1,6 +1,6 @@
 import type { FileView } from "../../src/protocol/queries";
 import { button } from "../controls";
-import { type Child, h, icon, replace } from "../dom";
+import { type Child, h, icon, redraw, replace } from "../dom";
 import { bytes, count } from "../format";
 import type { Page } from "../page";
 import { locale, placeName, t } from "../say";
@@ -36,10 +36,10 @@ export function topbar(page: Page, goDegenerate: (back: boolean) => void, openHe
 	store.on(["file"], ({ file }) => {
 		element.classList.toggle("waiting", file === null);
 		if (!file) return;
-		replace(identity, ...about(file));
+		redraw(identity, ...about(file));
 		more.hidden = file.missing.length + file.problems.length === 0;
 		replace(more, icon("open"), ...disclosed(file));
-		replace(details, ...explained(file, actions, openMapping));
+		redraw(details, ...explained(file, actions, openMapping));
 		degenerate.toggleAttribute("disabled", file.degenerateGroups === 0);
 	});
 	return element;

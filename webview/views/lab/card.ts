@@ -2,7 +2,7 @@ import type { LabCard, LabView } from "../../../src/protocol/lab";
 import { LAB_CARD_WORDS } from "../../../src/words/lab";
 import { LAB_SCREEN_WORDS } from "../../../src/words/labScreen";
 import { phrase, say, type Values } from "../../../src/words/words";
-import { type Child, h, replace } from "../../dom";
+import { type Child, h, redraw, replace } from "../../dom";
 import type { Ask } from "../../host";
 import type { Colors } from "../../paint/theme";
 import { locale } from "../../say";
@@ -62,7 +62,7 @@ export function asking<A, T>(place: HTMLElement, ask: (body: A) => Promise<T>, d
 		if (!place.childElementCount) replace(place, h("p", { class: "hint" }, tl("working")));
 		try {
 			const answer = await ask(body);
-			if (mine === last) replace(place, ...draw(answer));
+			if (mine === last) redraw(place, ...draw(answer));
 		} catch (e) {
 			if (mine === last) replace(place, h("p", { class: "lab-failed", role: "alert" }, tl("failed", { reason: e instanceof Error ? e.message : String(e) })));
 		} finally {

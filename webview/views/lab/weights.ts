@@ -1,6 +1,6 @@
 import type { LabView, WeightsAsk, WeightsView } from "../../../src/protocol/lab";
 import { button } from "../../controls";
-import { type Child, h, replace, settled } from "../../dom";
+import { type Child, h, redraw, settled } from "../../dom";
 import { signed } from "../../format";
 import { asking, type Card, choice, figure, figures, frame, type LabDeps, labelled, notes, numberField, percent, tl } from "./card";
 import type { Trial } from "./trial";
@@ -41,7 +41,7 @@ export function weightsCard(deps: LabDeps, trial: Trial): Card {
 
 	function build(v: LabView): void {
 		const { weights, gate } = trial.ask;
-		replace(
+		redraw(
 			controls,
 			...v.columns.map(c => weightControl(c.label, weights[c.id] ?? c.weight, n => trial.set({ [c.id]: n }))),
 			Number.isNaN(v.gate)

@@ -1,5 +1,5 @@
 import type { GroupRef, MovedView, WhatIfAsk, WhatIfView } from "../../../src/protocol/lab";
-import { type Child, h, replace, settled } from "../../dom";
+import { type Child, h, redraw, settled } from "../../dom";
 import { score, signed } from "../../format";
 import { asking, type Card, choice, clipped, facts, figures, frame, type LabDeps, labelled, link, links, tl } from "./card";
 import type { Trial } from "./trial";
@@ -75,7 +75,7 @@ export function whatIfCard(deps: LabDeps, trial: Trial): Card {
 			body.hidden = !on;
 			if (!on) return;
 			const chosen = trial.ask.estimator ?? view.estimator;
-			replace(
+			redraw(
 				controls,
 				labelled(
 					tl("estimator"),
