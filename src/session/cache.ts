@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve as resolvePath } from "node:path";
 import { version } from "../../package.json";
 import type { Recipe } from "../core/model/recipe";
@@ -67,28 +67,35 @@ export class Cache {
 
 	/** What was kept of this file under this recipe, when the file still begins with what was read; null otherwise. */
 	async load(source: ByteSource): Promise<KeptScan | null> {
+		let file: FileHandle | null = null;
 		try {
-			const bytes = await readFile(this.file);
-			if (bytes.toString("latin1", 0, MAGIC.length) !== MAGIC) return null;
-			const headerBytes = bytes.readUInt32LE(MAGIC.length);
-			const from = MAGIC.length + 8;
-			const header = read(bytes.toString("utf8", from, from + headerBytes)) as Header;
+			file = await open(this.file, "r");
+			const left = (await file.stat()).size;
+			const start = await bytesAt(file, Buffer.alloc(MAGIC.length + 8), 0);
+			if (start.toString("latin1", 0, MAGIC.length) !== MAGIC) return null;
+			const headerBytes = start.readUInt32LE(MAGIC.length);
+			if (headerBytes > left) return null;
+			const header = read((await bytesAt(file, Buffer.alloc(headerBytes), start.length)).toString("utf8")) as Header;
 			const now = await source.stat();
 			if (header.key !== this.key || header.offset > now.size || (now.size === header.size && now.modified !== header.modified)) return null;
 			if (header.mark !== (await contentMark(source, header.offset))) return null;
-			let at = aligned(from + headerBytes);
-			const columns = header.columns.map(([name, length]) => {
+			let at = aligned(start.length + headerBytes);
+			const columns: KeptRows["columns"][number][] = [];
+			for (const [name, length] of header.columns) {
 				const make = ARRAYS[name];
 				const size = length * make.BYTES_PER_ELEMENT;
-				if (at + size > bytes.length) throw new RangeError("cut short");
+				if (at + size > left) return null;
 				const column = new make(length);
-				Buffer.from(column.buffer).set(bytes.subarray(at, at + size));
+				// straight into the column: there are hundreds of megabytes of them
+				await bytesAt(file, Buffer.from(column.buffer), at);
+				columns.push(column);
 				at = aligned(at + size);
-				return column;
-			});
+			}
 			return { offset: header.offset, line: header.line, rows: { ...header.rows, columns } };
 		} catch {
 			return null;
+		} finally {
+			await file?.close();
 		}
 	}
 
@@ -143,6 +150,16 @@ export class Cache {
 			if (i >= MOST_FILES || (i > 0 && bytes > MOST_BYTES)) await rm(f.path, { force: true });
 		}
 	}
+}
+
+/** Fills `bytes` from a place of a file; throws when the file ends before. */
+async function bytesAt(file: FileHandle, bytes: Buffer, at: number): Promise<Buffer> {
+	for (let done = 0; done < bytes.length; ) {
+		const { bytesRead } = await file.read(bytes, done, bytes.length - done, at + done);
+		if (bytesRead === 0) throw new RangeError("cut short");
+		done += bytesRead;
+	}
+	return bytes;
 }
 
 const aligned = (n: number): number => Math.ceil(n / 8) * 8;

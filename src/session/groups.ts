@@ -70,6 +70,14 @@ export class GroupTable {
 		return out;
 	}
 
+	/** Puts the rows of a group, in file order, into `target` from `at` on; answers how many there are. */
+	membersInto(group: number, target: Int32Array, at: number): number {
+		const size = this.sizeOf(group);
+		if (group < 0) target.set(this.loose.view(), at);
+		else for (let row = this.newest.get(group), i = at + size; i-- > at; row = this.before.get(row)) target[i] = row;
+		return size;
+	}
+
 	/** Rows of every group. */
 	members(): number[][] {
 		return Array.from({ length: this.count }, (_, g) => this.membersOf(g));
@@ -134,7 +142,7 @@ export class GroupTable {
 
 	/** Makes room for the members that a file is thought to hold. */
 	reserve(rows: number): void {
-		if (this.before.length) this.before.reserve(rows);
+		if (this.count) this.before.reserve(rows);
 	}
 
 	/** Puts a row into a group by its number; rows must come in file order. */
@@ -147,6 +155,22 @@ export class GroupTable {
 		this.before.push(this.newest.get(group));
 		this.newest.set(group, row);
 		this.sizes.set(group, this.sizes.get(group) + 1);
+	}
+
+	/** Puts rows 0, 1, … into groups by their numbers, −1 = none, where the table has groups and no rows yet. */
+	joinAll(groups: Int32Array): void {
+		if (this.count) this.before.pad(groups.length, NONE);
+		const [newest, sizes, before] = [this.newest.view(), this.sizes.view(), this.before.view()];
+		for (let row = 0; row < groups.length; row++) {
+			const g = groups[row] as number;
+			if (g < 0) {
+				this.loose.push(row);
+				continue;
+			}
+			before[row] = newest[g] as number;
+			newest[g] = row;
+			sizes[g] = (sizes[g] as number) + 1;
+		}
 	}
 
 	/** Names a group that was known by its mark, or by what the index took for its name. */

@@ -130,8 +130,8 @@ export class Reading {
 				});
 				if (signal.aborted) return;
 				this.mark = await contentMark(this.source, scan.offset);
-				const done = scan.kept();
-				if (done && done.offset >= (this.options.cacheFrom ?? CACHE_FROM) && !(kept && kept.offset === done.offset)) await cache?.save(this.source, done, this.mark);
+				const done = kept?.offset === scan.offset ? null : scan.kept();
+				if (done && done.offset >= (this.options.cacheFrom ?? CACHE_FROM)) await cache?.save(this.source, done, this.mark);
 			} catch (e) {
 				if (signal.aborted) return;
 				this.trouble = e instanceof InspectorError ? e : new InspectorError("unreadable", String(e), { path: this.source.path, detail: String(e) });

@@ -263,11 +263,12 @@ export class Rows {
 			const step = steps[g] as number;
 			rows.pair(rows.groups.numberOf(key, Number.isNaN(step) ? null : step));
 		}
-		for (let row = 0; row < rows.count; row++) {
-			const group = rows.own.group.get(row);
-			rows.groups.join(row, group);
-			rows.truth.push(group < 0 ? -1 : rows.groups.nameOf(group));
-		}
+		const group = rows.own.group.view();
+		rows.groups.joinAll(group);
+		const names = Int32Array.from(keys, (_, g) => rows.groups.nameOf(g));
+		const truth = new Int32Array(group.length);
+		for (let row = 0; row < truth.length; row++) truth[row] = names[group[row] as number] ?? -1;
+		rows.truth = Column.of("i32", truth);
 		rows.findings = [...kept.findings];
 		for (const [code, count] of kept.counts) rows.findingCounts.set(code, count);
 		for (const s of kept.seen) rows.seen.add(s);

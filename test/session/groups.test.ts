@@ -86,11 +86,28 @@ describe("groups in columns", () => {
 				expect(table.list()).toEqual(keys.map((k, g) => ({ key: k, step: steps[g] })));
 				for (const [g, rows] of [...members.entries(), [-1, loose] as const]) {
 					expect(table.sizeOf(g)).toBe(rows.length);
+					const into = new Int32Array(rows.length + 2);
+					expect([table.membersInto(g, into, 1), ...into]).toEqual([rows.length, 0, ...rows, 0]);
 					expect(rows.map(r => table.placeOf(r, g))).toEqual(rows.map((_, i) => i + 1));
 					if (g >= 0) expect(table.firstOf(g)).toBe(rows[0] ?? -1);
 				}
 			}),
 			{ numRuns: 500 },
+		);
+	});
+
+	test("rows joined all at once are members as those joined one by one", () => {
+		fc.assert(
+			fc.property(fc.array(fc.integer({ min: -1, max: 3 })), rows => {
+				const [one, all] = [new GroupTable(), new GroupTable()];
+				for (const t of [one, all]) for (const k of ["a", "b", "c", "d"]) t.numberOf(k, null);
+				for (const [row, g] of rows.entries()) one.join(row, g);
+				all.joinAll(Int32Array.from(rows));
+				for (const t of [one, all]) t.add(rows.length, "c", null);
+				expect(groupsOf(all)).toEqual(groupsOf(one));
+				for (const t of [one, all]) t.truncate(rows.length >> 1);
+				expect(groupsOf(all)).toEqual(groupsOf(one));
+			}),
 		);
 	});
 
