@@ -41,13 +41,27 @@ export function arrange(data: TableData, arrangement: Arrangement, passes: Uint8
 		(step === undefined || (step === null ? Number.isNaN(data.step(row)) : data.step(row) === step));
 	const byValue = sort !== "file" && sort !== "group" && sort !== "deviation";
 	const values = byValue ? columnOf(data, sort) : new Float64Array();
-	const blocks: { header: number; rows: number[]; key: number }[] = [];
-	const block = (header: number, members: readonly number[], group: number): void => {
-		const rows = members.filter(shown);
-		if (!rows.length) return;
+	// each group's header and rows one behind the other, in file order first: no list for each of hundreds of thousands of groups
+	const { groups } = data;
+	const all = new Int32Array(data.rows + groups.count + 1);
+	const filtered = passes !== null || only === "findings" || step !== undefined;
+	const blocks: { readonly from: number; readonly to: number; readonly key: number }[] = [];
+	let at = 0;
+	const block = (header: number, group: number): void => {
+		const from = at + 1;
+		let to = from + groups.membersInto(group, all, from);
+		if (filtered) {
+			const end = to;
+			to = from;
+			for (let i = from; i < end; i++) if (shown(all[i] as number)) all[to++] = all[i] as number;
+		}
+		if (to === from) return;
+		all[at] = header;
+		at = to;
+		if (sort === "file") return;
 		let key = Number.NaN;
 		if (byValue) {
-			rows.sort((a, b) => compare(values[a] as number, values[b] as number, descending) || a - b);
+			const rows = all.subarray(from, to).sort((a, b) => compare(values[a] as number, values[b] as number, descending) || a - b);
 			let [sum, known] = [0, 0];
 			for (const r of rows) {
 				const v = values[r] as number;
@@ -58,16 +72,17 @@ export function arrange(data: TableData, arrangement: Arrangement, passes: Uint8
 			key = known ? sum / known : Number.NaN;
 		} else if (sort === "deviation") key = group >= 0 ? data.groupDeviation(group) : Number.NaN;
 		else key = group >= 0 ? group : Number.NaN;
-		blocks.push({ header, rows, key });
+		blocks.push({ from: from - 1, to, key });
 	};
-	for (let g = 0; g < data.groups.count; g++) if (only !== "degenerate" || data.isDegenerate(g)) block(headerOf(g), data.groups.membersOf(g), g);
-	if (only !== "degenerate") block(NO_GROUP_HEADER, data.groups.membersOf(-1), -1);
-	if (sort !== "file") blocks.sort((a, b) => compare(a.key, b.key, descending) || b.header - a.header);
-	const order = new Int32Array(blocks.reduce((n, b) => n + b.rows.length + 1, 0));
-	let at = 0;
-	for (const b of blocks) {
-		order[at++] = b.header;
-		for (const r of b.rows) order[at++] = r;
+	for (let g = 0; g < groups.count; g++) if (only !== "degenerate" || data.isDegenerate(g)) block(headerOf(g), g);
+	if (only !== "degenerate") block(NO_GROUP_HEADER, -1);
+	if (sort === "file") return all.subarray(0, at);
+	blocks.sort((a, b) => compare(a.key, b.key, descending) || (all[b.from] as number) - (all[a.from] as number));
+	const order = new Int32Array(at);
+	let end = 0;
+	for (const { from, to } of blocks) {
+		order.set(all.subarray(from, to), end);
+		end += to - from;
 	}
 	return order;
 }
