@@ -263,6 +263,11 @@ function idOf(v: Value): string | null {
 function plain({ bytes, from, to }: Value): number {
 	const first = bytes[from] as number;
 	if (first === MINUS || (first >= ZERO && first <= NINE)) return numberAt(bytes, from, to) ?? Number.NaN;
-	for (const { spelled, value } of WORDS) if (to - from === spelled.length && spelled.every((c, i) => bytes[from + i] === c)) return value;
+	for (let w = 0; w < WORDS.length; w++) {
+		const { spelled, value } = WORDS[w] as (typeof WORDS)[number];
+		let i = 0;
+		while (i < spelled.length && bytes[from + i] === spelled[i]) i++;
+		if (i === spelled.length && to - from === i) return value;
+	}
 	return Number.NaN;
 }
