@@ -2,6 +2,8 @@ import { Column } from "../core/base/columns";
 import { Names, Slots } from "./names";
 
 const NONE = -1;
+/** Largest group whose members are counted one by one. */
+const WALKED = 64;
 
 /**
  * Group numbers of a scan: (step, key) → dense number, in order of first appearance. The ledger holds the numbers, this holds names
@@ -17,6 +19,7 @@ export class GroupTable {
 	private readonly marks: Column<"f64"> = new Column("f64", 16);
 	private readonly marked = new Slots();
 	private lastMarked = NONE;
+	private lastListed: { readonly group: number; readonly newest: number; readonly members: Int32Array } = { group: NONE, newest: NONE, members: new Int32Array(0) };
 	/** Last member of each group, and how many it has. */
 	private readonly newest: Column<"i32"> = new Column("i32", 16);
 	private readonly sizes: Column<"i32"> = new Column("i32", 16);
@@ -92,17 +95,30 @@ export class GroupTable {
 
 	/** Which member of its group a row is, 1 = the first. */
 	placeOf(row: number, group: number): number {
-		let place = 0;
-		if (group >= 0) for (let r = row; r >= 0; r = this.before.get(r)) place++;
-		else {
-			let high = this.loose.length;
-			while (place < high) {
-				const mid = (place + high) >> 1;
-				if (this.loose.get(mid) <= row) place = mid + 1;
-				else high = mid;
-			}
+		if (group >= 0 && this.sizeOf(group) <= WALKED) {
+			let place = 0;
+			for (let r = row; r >= 0; r = this.before.get(r)) place++;
+			return place;
+		}
+		const members = group < 0 ? this.loose.view() : this.listed(group);
+		let [place, high] = [0, members.length];
+		while (place < high) {
+			const mid = (place + high) >> 1;
+			if ((members[mid] as number) <= row) place = mid + 1;
+			else high = mid;
 		}
 		return place;
+	}
+
+	/** Members of a group that is too large to be walked through for each row that asks; the last one's are kept while it does not change. */
+	private listed(group: number): Int32Array {
+		const size = this.sizeOf(group);
+		if (this.lastListed.group !== group || this.lastListed.members.length !== size || this.lastListed.newest !== this.newest.get(group)) {
+			const members = new Int32Array(size);
+			this.membersInto(group, members, 0);
+			this.lastListed = { group, newest: this.newest.get(group), members };
+		}
+		return this.lastListed.members;
 	}
 
 	/** Number of the group, −1 for none; remembers the row as its member. */
@@ -188,6 +204,7 @@ export class GroupTable {
 				newest.set(g, before.get(row));
 				sizes.set(g, sizes.get(g) - 1);
 			}
+		this.lastListed = { group: NONE, newest: NONE, members: new Int32Array(0) };
 		before.truncate(rows);
 		loose.truncate(this.placeOf(rows - 1, NONE));
 		let count = this.count;

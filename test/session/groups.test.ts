@@ -57,6 +57,20 @@ const act = fc.oneof(
 );
 
 describe("groups in columns", () => {
+	test("places in groups too large to be walked through, while they grow and are cut", () => {
+		const table = new GroupTable();
+		const places = (): number[][] => ["a", "b"].map(k => table.membersOf(table.numberOf(k, null)).map(r => table.placeOf(r, table.numberOf(k, null))));
+		const counted = (a: number, b: number): number[][] => [a, b].map(n => Array.from({ length: n }, (_, i) => i + 1));
+		for (let row = 0; row < 300; row++) table.add(row, row % 3 ? "a" : "b", null);
+		expect(places()).toEqual(counted(200, 100));
+		for (let row = 300; row < 330; row++) table.add(row, "b", null);
+		expect(places()).toEqual(counted(200, 130));
+		table.truncate(210);
+		expect(places()).toEqual(counted(140, 70));
+		for (let row = 210; row < 400; row++) table.add(row, row % 2 ? "a" : "b", null);
+		expect(places()).toEqual(counted(235, 165));
+	});
+
 	test("say the same as lists, whatever is added, named and taken back", () => {
 		fc.assert(
 			fc.property(fc.array(act, { maxLength: 120 }), acts => {
