@@ -197,8 +197,16 @@ export class Workbench {
 
 	/** Shows the file of the active tab in our editor. */
 	async openWithOurs(): Promise<FrameLocator> {
-		await this.command("Reward Inspector: Open with Reward Inspector");
-		return this.editor();
+		// a list that is still moving takes another row now and then
+		for (let tries = 3; ; tries--) {
+			await this.command("Reward Inspector: Open with Reward Inspector");
+			try {
+				await this.page.locator("iframe.webview.ready").first().waitFor({ timeout: 15_000 });
+				return this.editor();
+			} catch (e) {
+				if (tries === 1) throw e;
+			}
+		}
 	}
 
 	/** Opens a file of the folder in our editor, alone and for as long as it is not closed. */

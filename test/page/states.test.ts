@@ -76,6 +76,35 @@ test("a file that vanishes keeps what was read, under a banner; a file that grow
 	await o.close();
 });
 
+test("a finding that is pointed at stays pointed at while the file is read on", async () => {
+	const g = { tokens: 100, rows: 40 };
+	const session = generatedSession(g);
+	let paused = false;
+	const scan = () => ({ state: "scanning", bytesDone: 10, bytesTotal: 40, rows: 40, scored: 10, paused, secondsLeft: Number.NaN }) as const;
+	const file = () => ({ ...generatedFile(g), scan: scan() });
+	const at = { code: "E04", severity: "error", message: "Not whole.", line: 1, column: 1, span: { from: 300, to: 310 } } as const;
+	const o = await openPage({
+		backend: madeBackend<Queries>({
+			...session,
+			file,
+			look: ask => ({ ...session.look(ask), findings: [at] }),
+			pause: ask => {
+				paused = ask.paused;
+				return file();
+			},
+		}),
+	});
+	await o.page.locator(".findings .finding button").first().click();
+	const current = o.page.locator('.finding[aria-current="true"]');
+	await expect.poll(() => current.count()).toBe(1);
+	await current.evaluate(e => e.setAttribute("data-old", ""));
+	await o.page.getByRole("button", { name: "Pause scoring" }).click();
+	await expect.poll(() => o.page.locator(".finding[data-old]").count()).toBe(0);
+	await expect.poll(() => current.count()).toBe(1);
+	expect(o.errors).toEqual([]);
+	await o.close();
+});
+
 test("a card of the Lab that is drawn anew under the keyboard leaves it where it was", async () => {
 	const o = await openText([1, 2, 3].map(n => record(n, n / 3)).join(""));
 	await o.page.locator("#tab-lab").click();

@@ -25,7 +25,9 @@ export function findingsSection(r: RolloutView, { actions }: Page): HTMLElement 
 
 /** Marks the findings that point at the caret's token, and brings the first of them into view. */
 export function followCaret({ store }: Page, body: HTMLElement): void {
-	store.on(["caret", "rollout"], ({ rollout: r, caret }) => {
+	let shown: { readonly rollout: unknown; readonly caret: number } = { rollout: null, caret: -1 };
+	// with the file the pane is drawn anew, and its marks with it; it is not scrolled then
+	store.on(["caret", "rollout", "file"], ({ rollout: r, caret }) => {
 		const [from, to] = r && caret >= 0 ? [r.tokens.from[caret] as number, r.tokens.to[caret] as number] : [-1, -1];
 		let first: Element | null = null;
 		for (const [i, item] of [...body.querySelectorAll(".findings > .finding")].entries()) {
@@ -37,6 +39,7 @@ export function followCaret({ store }: Page, body: HTMLElement): void {
 				first ??= item;
 			} else item.removeAttribute("aria-current");
 		}
-		first?.scrollIntoView({ block: "nearest" });
+		if (shown.rollout !== r || shown.caret !== caret) first?.scrollIntoView({ block: "nearest" });
+		shown = { rollout: r, caret };
 	});
 }
