@@ -203,18 +203,30 @@ export function readJsonAt(
 	}
 }
 
-/** Sixteen digits are common (Python writes 0.7333333333333333), sixteen of an integer are not. */
-const LONG_DIGITS = /\d{16}/;
+/** Sixteen digits of an integer. Digits alone are common: Python writes 0.7333333333333333. */
 const LONG_INTEGER = /(?:^|[\s:,[])-?\d{16,}(?:[\s,\]}]|$)/;
+
+/** Does a parsed value hold a number from 2^53 on, which may have lost digits? Quicker than to look for one in the text. Throws where it nests too deep. */
+function doubtful(value: unknown, depth: number): boolean {
+	if (depth > MAX_DEPTH) throw new RangeError(`more than ${MAX_DEPTH} levels`);
+	if (typeof value === "number") return value > Number.MAX_SAFE_INTEGER || value < -Number.MAX_SAFE_INTEGER;
+	if (typeof value !== "object" || value === null) return false;
+	if (Array.isArray(value)) {
+		for (let i = 0; i < value.length; i++) if (doubtful(value[i], depth + 1)) return true;
+		return false;
+	}
+	for (const key in value) if (doubtful((value as Record<string, unknown>)[key], depth + 1)) return true;
+	return false;
+}
 
 /** Same value as readJson, by the engine's own parser where that loses nothing; oddities only where it had to step aside. */
 export function readJsonFast(text: string): JsonReading {
-	if (!LONG_DIGITS.test(text) || !LONG_INTEGER.test(text))
-		try {
-			return { ok: true, value: JSON.parse(text) as JsonValue, oddities: [] };
-		} catch {
-			// NaN, a torn line, deep nesting: the careful reader says which
-		}
+	try {
+		const value = JSON.parse(text) as JsonValue;
+		if (!doubtful(value, 0) || !LONG_INTEGER.test(text)) return { ok: true, value, oddities: [] };
+	} catch {
+		// NaN, a torn line, deep nesting: the careful reader says which
+	}
 	return readJson(text);
 }
 

@@ -72,10 +72,12 @@ describe("readJson", () => {
 			.tuple(fc.constantFrom("", "-"), fc.stringMatching(/^(0|[1-9]\d{0,20})$/), fc.constantFrom("", ".5", ".1234567890123456789", "e3", "E-20"), fc.constantFrom("", " "))
 			.map(p => p.join(""));
 		fc.assert(
-			fc.property(fc.array(number), numbers => {
-				const text = `{"a":[${numbers.join(",")}],"b":${numbers[0] ?? "1"}}`;
+			fc.property(fc.array(number), fc.nat(40), (numbers, fractions) => {
+				// behind few or many long fractions
+				const text = `{"f":[${Array(fractions).fill("-0.7333333333333333").join(",")}],"a":[${numbers.join(",")}],"b":${numbers[0] ?? "1"}}`;
 				expect(readJsonFast(text)).toEqual(readJson(text));
 			}),
+			{ numRuns: 500 },
 		);
 	});
 
@@ -90,6 +92,12 @@ describe("readJson", () => {
 
 	test("deep nesting is refused, not a stack overflow", () => {
 		expect(readJson("[".repeat(1_000_000))).toMatchObject({ ok: false, at: MAX_DEPTH + 1 });
+		for (const levels of [MAX_DEPTH, MAX_DEPTH + 1, MAX_DEPTH + 2, 5000]) {
+			const text = `${"[".repeat(levels)}${"]".repeat(levels)}`;
+			expect(readJsonFast(text).ok).toBe(readJson(text).ok);
+			const inner = `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+			expect(readJsonFast(inner).ok).toBe(readJson(inner).ok);
+		}
 	});
 
 	test("a key named __proto__ is data", () => {
