@@ -35,7 +35,7 @@ const FIGURES = [
 	{ id: "B3 table", style: "std", a: "table", b: "parseAll", most: 0.3, same: true },
 	{ id: "B3 table", style: "verl", a: "table", b: "parseAll", most: 0.3, same: true },
 	{ id: "B5 open", style: "std", a: "open", b: "parseOne", most: 1.5, same: true },
-	{ id: "B6 score", style: "verl", size: "100m", a: "score", b: "parseAll", most: null, budget: "no gate: scoring is parsing of calls, tags and schemas; the ratio says how many plain parses it costs" },
+	{ id: "B6 score", style: "verl", size: "100m", a: "score", b: "parseAll", most: 35, slack: 1, budget: "scoring is parsing of calls, tags and schemas; the ratio says how many plain parses it costs, the gate that it did not become more" },
 	{ id: "B12 threads", style: "verl", size: "100m", a: "threads", b: "score", most: 1.25, same: true, slack: 1 },
 ];
 
