@@ -63,20 +63,15 @@ export class GroupTable {
 
 	/** Rows of a group in file order, −1 = those without one: a list of its own, which may be mapped to anything. */
 	membersOf(group: number): number[] {
-		if (group < 0) return Array.from(this.loose.view());
 		const out: number[] = new Array(this.sizeOf(group));
-		let row = this.newest.get(group);
-		for (let i = out.length - 1; i >= 0; i--) {
-			out[i] = row;
-			row = this.before.get(row);
-		}
+		this.membersInto(group, out, 0);
 		return out;
 	}
 
 	/** Puts the rows of a group, in file order, into `target` from `at` on; answers how many there are. */
-	membersInto(group: number, target: Int32Array, at: number): number {
+	membersInto(group: number, target: Int32Array | number[], at: number): number {
 		const size = this.sizeOf(group);
-		if (group < 0) target.set(this.loose.view(), at);
+		if (group < 0) for (let i = 0; i < size; i++) target[at + i] = this.loose.get(i);
 		else for (let row = this.newest.get(group), i = at + size; i-- > at; row = this.before.get(row)) target[i] = row;
 		return size;
 	}

@@ -23,8 +23,8 @@ export function lackOfRow(s: SessionState, { estimate, reach, tokens }: FileEsti
 	if (!Number.isFinite(reward.get(row))) return "needs-reward";
 	const statistics = laneGroups ? LANES.map(l => laneGroups[l][group]) : [groups[group]];
 	const corner = statistics.find(g => BY_CORNER[g?.corner ?? ""] !== undefined)?.corner;
-	const members = s.state.groups.membersOf(group);
-	return BY_CORNER[corner ?? ""] ?? (isOutOfRange(members.map(m => reward.get(m))) ? "out-of-range" : "gives-none");
+	const rewards = (): number[] => s.state.groups.membersOf(group).map(m => reward.get(m));
+	return BY_CORNER[corner ?? ""] ?? (isOutOfRange(rewards()) ? "out-of-range" : "gives-none");
 }
 
 /** Why no member of a group has an advantage; null = one has. */

@@ -27,6 +27,20 @@ async function openText(content: string): Promise<Opened & { readonly path: stri
 	return { ...(await openPage({ backend })), path, poke: () => backend.send({ type: "notice", name: FILE_CHANGED }) };
 }
 
+const LONG = { tokens: 100, rows: 40 };
+const SCORING = generatedSession(LONG);
+/** A file that was replaced, of which ten of forty rollouts are scored; scoring can be held up. */
+function openScoring(over: Partial<typeof SCORING>): Promise<Opened> {
+	let paused = false;
+	const scan = () => ({ state: "scanning", bytesDone: 10, bytesTotal: 40, rows: 40, scored: 10, paused, secondsLeft: paused ? Number.NaN : 12 }) as const;
+	const file = () => ({ ...generatedFile(LONG), scan: scan(), notice: "The file was replaced and read again." });
+	const pause: (typeof SCORING)["pause"] = ask => {
+		paused = ask.paused;
+		return file();
+	};
+	return openPage({ backend: madeBackend<Queries>({ ...SCORING, file, pause, ...over }) });
+}
+
 describe("files that hold no rollouts are said to be so, and nothing else is shown", () => {
 	test.each([
 		["an empty file", "", /empty/],
@@ -77,23 +91,8 @@ test("a file that vanishes keeps what was read, under a banner; a file that grow
 });
 
 test("a finding that is pointed at stays pointed at while the file is read on", async () => {
-	const g = { tokens: 100, rows: 40 };
-	const session = generatedSession(g);
-	let paused = false;
-	const scan = () => ({ state: "scanning", bytesDone: 10, bytesTotal: 40, rows: 40, scored: 10, paused, secondsLeft: Number.NaN }) as const;
-	const file = () => ({ ...generatedFile(g), scan: scan() });
 	const at = { code: "E04", severity: "error", message: "Not whole.", line: 1, column: 1, span: { from: 300, to: 310 } } as const;
-	const o = await openPage({
-		backend: madeBackend<Queries>({
-			...session,
-			file,
-			look: ask => ({ ...session.look(ask), findings: [at] }),
-			pause: ask => {
-				paused = ask.paused;
-				return file();
-			},
-		}),
-	});
+	const o = await openScoring({ look: ask => ({ ...SCORING.look(ask), findings: [at] }) });
 	await o.page.locator(".findings .finding button").first().click();
 	const current = o.page.locator('.finding[aria-current="true"]');
 	await expect.poll(() => current.count()).toBe(1);
@@ -123,24 +122,11 @@ test("a card of the Lab that is drawn anew under the keyboard leaves it where it
 });
 
 test("scoring in the background is shown, can be held up, and its rows say that they wait", async () => {
-	const g = { tokens: 100, rows: 40 };
-	const session = generatedSession(g);
-	let paused = false;
-	const scan = () => ({ state: "scanning", bytesDone: 10, bytesTotal: 40, rows: 40, scored: 10, paused, secondsLeft: paused ? Number.NaN : 12 }) as const;
-	const file = () => ({ ...generatedFile(g), scan: scan(), notice: "The file was replaced and read again." });
-	const o = await openPage({
-		backend: madeBackend<Queries>({
-			...session,
-			file,
-			pause: ask => {
-				paused = ask.paused;
-				return file();
-			},
-			rows: ask => {
-				const { total, items } = session.rows(ask);
-				return { total, items: items.map(i => (i.kind === "rollout" && i.row >= 10 ? { ...i, total: Number.NaN, recorded: 0.5, layers: [Number.NaN], waiting: true } : i)) };
-			},
-		}),
+	const o = await openScoring({
+		rows: ask => {
+			const { total, items } = SCORING.rows(ask);
+			return { total, items: items.map(i => (i.kind === "rollout" && i.row >= 10 ? { ...i, total: Number.NaN, recorded: 0.5, layers: [Number.NaN], waiting: true } : i)) };
+		},
 	});
 	await expect.poll(() => textOf(o, ".scan-text")).toBe("Scoring 40 rollouts: 10 done, 12 s left");
 	await expect.poll(() => textOf(o, ".banner.notice")).toBe("The file was replaced and read again.");
